@@ -21,7 +21,6 @@ type Rows = { table?: string; key: string; max?: number } & (
 /** A function where it is more than a delete. Hourly, where nothing else is said. */
 type Purge = { job: string; everySeconds?: number } & (Rows | Pick<MaintenanceJob, 'run'>)
 
-/** Tables with the same limit, as docs/retention.md says it. */
 type Retention = { tables: string; limit: string; purges?: Purge[] }
 
 const [MINUTE, HOUR] = [60, 3600]
@@ -162,7 +161,6 @@ export const retention: readonly Retention[] = [
   { tables: 'maintenance_jobs, push_keys, schema_migrations', limit: 'a row for each job, key, migration' },
 ]
 
-/** The jobs of the worker that delete rows. */
 export const purgeJobs: MaintenanceJob[] = retention.flatMap(({ tables, purges = [] }) =>
   purges.map((purge) => ({
     name: purge.job,
@@ -186,7 +184,6 @@ function expiredRows(
   }
 }
 
-/** The table of docs/retention.md, as Markdown. */
 export function retentionTable(): string {
   const rows = retention.map(({ tables, limit, purges = [] }) => {
     const names = tables

@@ -61,7 +61,6 @@ declare module 'fastify' {
 
 const KiB = 1024
 
-/** The service with all of its routes. */
 export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
   const sendUnknown = sendNotFound(notFound('La dirección'))
   const app = createApp({ ...config, sql, log, https: config.tls, sendNotFound: sendUnknown })

@@ -9,11 +9,9 @@ export type Caller = {
   key: Key
   /** The selected store; null for operations on the account's stores. */
   store: RequestStore | null
-  /** All writes with this id are recorded as one change. */
   changeId: string
 }
 
-/** What an operation requires of its caller. */
 export type Access = {
   scope: Scope
   /** The part of a paid plan that the operation belongs to. */

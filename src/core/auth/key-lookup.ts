@@ -15,11 +15,9 @@ export type Key = {
   isGrant: boolean
 }
 
-/** The store that a request selects. */
 export type RequestStore = {
   id: string
   slug: string
-  /** Its own domain, where that is open. */
   domain: string | null
   currency: string
   currencyDigits: number

@@ -32,6 +32,5 @@ export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 
 export type Scope = StoreScope | (typeof ACCOUNT_SCOPES)[number]
 
-/** The scopes that a key of this kind can hold. */
 export const scopesOf = (kind: 'STORE' | 'ACCOUNT'): Scope[] =>
   kind === 'STORE' ? [...STORE_SCOPES] : [...STORE_SCOPES, ...ACCOUNT_SCOPES]

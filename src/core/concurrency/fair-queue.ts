@@ -1,4 +1,3 @@
-/** The queue is full. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }

@@ -169,7 +169,6 @@ function address(env: Env, name: string, protocols: string[]): string | null {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-/** An address that every path of the service is added to. */
 function origin(env: Env, name: string): string | null {
   const text = address(env, name, ['http:', 'https:'])
   if (text === null) return null

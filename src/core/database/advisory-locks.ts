@@ -1,6 +1,5 @@
 import type { Tx } from './db.ts'
 
-/** Locks by number, for the whole service. */
 export const MIGRATION_LOCK = 7_145_201
 export const DEMO_LOCK = 7_145_202
 /**

@@ -34,7 +34,6 @@ export type Connection = {
   /** One of the target's. */
   host: Host
   query: (statement: Statement) => Promise<Rows>
-  /** Closes the connection in order. */
   end(): Promise<void>
   /** Closes the socket without waiting for the server. */
   destroy(reason: Error): void

@@ -44,7 +44,6 @@ export const hasIdAmong = (sql: Sql, stores: Map<string, string>) => sql`
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '23505'
 
-/** Whether a write failed on any constraint of the tables. */
 export const isViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('23') === true
 

@@ -19,7 +19,6 @@ const SWEEP_MS = 1_000
 /** ms without a response after which a host is probed, where there are other hosts. */
 const PROBE_AFTER_MS = 2_000
 
-/** The open pools of this process, by what reads their state. */
 const pools = new Set<() => { max: number; idle: number; used: number; waiting: number }>()
 
 /** Shows the state of all pools of the process, added up. */

@@ -8,11 +8,9 @@ type Counted = { count: number }
 export type Tag = {
   /** A query, which runs when it is awaited, or a part of another one. Values become parameters. */
   <T extends Result = Rows>(text: TemplateStringsArray, ...values: (Value | Query)[]): Query<T>
-  /** The name of a table or column. */
   (name: string): Query<never>
   /** Runs a text without preparing it; it may hold several statements. Never for text that users write. */
   unsafe<T extends Result = Rows>(text: string, values?: Value[]): Query<T>
-  /** A value for a column of JSON. */
   json(value: unknown): string
 }
 
@@ -88,7 +86,6 @@ export function tag(run: Run): Tag {
   return Object.assign(sql, { unsafe, json }) as Tag
 }
 
-/** The prepared statement's name by its text, on every connection. */
 const names = new Map<string, string>()
 /** Statement texts come from the code and are few; beyond this bound they run unprepared. */
 const MAX_NAMES = 2_000

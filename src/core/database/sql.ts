@@ -37,12 +37,10 @@ export type Attribution = {
   accountId: string | null
   keyId: string | null
 }
-/** One transaction. */
 export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 /** Runs queries: the pool, or the caller's transaction. */
 export type Sql = Db | Tx
 
-/** Runs work with a connection of the pool, which is released after it. */
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
 /** What a `Db` adds to the pool. */

@@ -27,7 +27,6 @@ export const userMessage = ({ body }: ApiError): string =>
 
 export type Issue = { field: string; reason: string; message: string } & Bounds
 
-/** What would be right instead. */
 type Bounds = { available?: number; group?: string; minimum?: number; step?: number; opensAt?: string | null }
 
 /** What is wrong with each field; empty where the error concerns none. */

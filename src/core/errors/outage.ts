@@ -17,7 +17,6 @@ export type Outage = keyof typeof outages
 export const sentenceOf = (outage: Outage): string =>
   outages[outage].replace(/^./, (letter) => letter.toUpperCase())
 
-/** What a check found, other than by an error of the database. */
 export class DatabaseOutage extends Error {
   override name = 'DatabaseOutage'
   readonly outage: Outage

@@ -39,7 +39,6 @@ declare module 'fastify' {
     knownRoutes: Map<string, RouteOptions[]>
   }
   interface FastifyRequest {
-    /** The pool. */
     sql: Db
     key: KeyLookup
     /** Who performs the operation of a route with a key. */

@@ -45,7 +45,6 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   return {
     version,
     names: [...files.keys()],
-    /** The address of a file. */
     href: (name: string) => `${at}/${version}/${name}`,
     file: (name: string) => files.get(name),
   }

@@ -10,7 +10,6 @@ export type CachedBody = {
   etag: string
   /** ms; set where the body depends on the time. */
   expiresAt?: number
-  /** Response headers that go with this body. */
   headers?: Record<string, string>
 }
 

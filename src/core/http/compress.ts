@@ -7,7 +7,6 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Sends a text that was made for this request, compressed as its client accepts it. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,13 +21,11 @@ export async function sendCompressed(
 
 type Header = string | string[] | undefined
 
-/** The best encoding that the client accepts. */
 export function pickEncoding(header: Header): Encoding {
   if (acceptsEncoding(header, 'br')) return 'br'
   return acceptsEncoding(header, 'gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether the client accepts an encoding. */
 export function acceptsEncoding(header: Header, encoding: 'br' | 'gzip'): boolean {
   const entries = String(header ?? '')
     .toLowerCase()

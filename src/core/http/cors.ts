@@ -5,7 +5,6 @@ import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of any origin may request the route, without credentials. */
     anyOrigin?: boolean
     /** Pages of the store's allowed origins may request the route, without credentials. */
     listedOrigins?: boolean
@@ -34,7 +33,6 @@ const corsHeaders = (origin: string) => ({
     'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate, ' +
     'ETag, Location',
 })
-/** The headers of a response that pages of any origin may read. */
 export const anyOrigin = corsHeaders('*')
 
 /** Allows any origin on the routes registered after it, except those with `anyOrigin: false`. */
@@ -94,7 +92,6 @@ function storeOf({ store, key }: Partial<FastifyRequest>): RequestStore | null |
 
 const [A_DAY, TEN_MINUTES] = [24 * 3600, 600]
 
-/** The headers of a preflight response that allows these methods. */
 export const preflightHeaders = (methods: string[]) => ({
   ...anyOrigin,
   ...preflight(methods, A_DAY),
@@ -113,6 +110,5 @@ const preflight = (methods: string[], maxAge: number) => ({
   'access-control-max-age': maxAge,
 })
 
-/** Whether the request is a CORS preflight. */
 export const isPreflight = (method: string, headers: Record<string, unknown>) =>
   method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers

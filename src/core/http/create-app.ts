@@ -129,7 +129,6 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   })
 }
 
-/** Whether a plain-HTTP request has to be redirected to HTTPS. */
 export function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
   const isProbe = ['/api/health', '/api/ready', '/api/domains/allowed'].includes(request.url!.split('?')[0]!)
@@ -137,7 +136,6 @@ export function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, 
   return !(isProbe && isDirect) && !isSecure(request, trustProxy)
 }
 
-/** The headers of every response. */
 function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }

@@ -49,7 +49,6 @@ async function requireOpenStore(sql: Sql, storeId: string) {
   if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
 }
 
-/** Sends a response as it is or will be stored. */
 export function sendStored(
   reply: FastifyReply,
   { status, body, location, replayed }: StoredResponse & { replayed?: boolean },

@@ -20,7 +20,6 @@ export function plain(schema: object, components?: Components): Json {
   return typeof title === 'string' && components ? component(title, copy, components) : copy
 }
 
-/** The keywords of our schemas that are standard JSON Schema. */
 const standard = new Set([
   'type', 'properties', 'required', 'additionalProperties', 'items', 'anyOf', 'allOf', 'oneOf', 'const', 'enum', 'minimum',
   'maximum', 'exclusiveMinimum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems',

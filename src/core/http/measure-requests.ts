@@ -5,7 +5,6 @@ import { sentMethod } from './method-not-allowed.ts'
 /** The status of a request whose client left before the response, as nginx writes it. */
 const CLIENT_LEFT = 499
 
-/** Measures requests by route. */
 export function registerRequestMetrics(app: App): void {
   let active = 0
   registerGauge('activeRequests', () => [{ value: active }])

@@ -20,7 +20,6 @@ declare module 'node:http' {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether any store allows pages of the origin. */
     isListedOrigin: (origin: string) => Promise<boolean>
     /** The address of a URL with its routes, whatever the method; null for an unknown one. */
     addressAt: (url: string) => Address | null
@@ -85,7 +84,6 @@ function sendUnknown(
   done(notFound('La dirección'))
 }
 
-/** Finds the path pattern of a URL as the router does, but for any method. */
 function addressFinder(knownRoutes: App['knownRoutes']): App['addressAt'] {
   const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   for (const [url, routes] of knownRoutes) router.on('GET', url, () => {}, { url, routes } satisfies Address)

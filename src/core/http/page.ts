@@ -28,7 +28,6 @@ export const listOf = <T extends TSchema>(item: T) =>
     offset: Type.Integer(),
   })
 
-/** A page of a list in its envelope. */
 export const toPage = <T>({ limit, offset }: Page, found: { data: T[]; total: number }) => ({
   ...found,
   limit,

@@ -27,7 +27,6 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
     .send(JSON.stringify(body))
 }
 
-/** Status, headers and body of an error, which is logged where it is ours. */
 export function errorResponse(error: FastifyError | Error, request: FastifyRequest) {
   const apiError = toApiError(error, request)
   logFailure(error, request, apiError)

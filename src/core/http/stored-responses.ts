@@ -120,7 +120,6 @@ async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
   return earlier.body
 }
 
-/** The stored response to the same request. */
 export async function findResponse(
   sql: Sql,
   recordKey: RecordKey,

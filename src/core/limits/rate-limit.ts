@@ -38,7 +38,6 @@ export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
   'x-ratelimit-remaining': String(Math.max(0, max - hitNumber)),
 })
 
-/** A hook that sets the headers of a limit per address without counting the request. */
 export function setLimitHeadersPerAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(limitHeaders(limit, await request.server.hits.peek(limit, request.clientAddress)))
@@ -156,7 +155,6 @@ export function addToDay(tx: Tx, hits: Map<string, number>) {
   )
 }
 
-/** Adds to the windows of these keys, in their order. */
 const addHits = (sql: Sql, table: string, added: (Counter & { hits: number })[]) => sql<
   { key: string; hits: number; resetIn: number }[]
 >`

@@ -56,7 +56,6 @@ export const counters = {
   },
 } as const
 
-/** Histograms of durations, in seconds. */
 export const histograms = {
   requests: {
     name: 'http_server_request_duration_seconds',
@@ -84,7 +83,6 @@ export const histograms = {
   },
 } as const
 
-/** Gauges of current values. */
 export const gauges = {
   activeRequests: {
     name: 'http_server_active_requests',

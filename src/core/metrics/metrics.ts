@@ -46,7 +46,6 @@ const prometheus = () => import('prom-client')
 
 export const metricsAreOn = (): boolean => instruments !== null
 
-/** Increments a counter. */
 export function count<K extends keyof typeof counters>(
   key: K,
   labels: Labels<(typeof counters)[K]>,
@@ -55,7 +54,6 @@ export function count<K extends keyof typeof counters>(
   if (instruments && times > 0) instruments.counters[key].inc(labels, times)
 }
 
-/** Records a duration in a histogram. */
 export function observe<K extends keyof typeof histograms>(
   key: K,
   labels: Labels<(typeof histograms)[K]>,
@@ -94,10 +92,8 @@ export function registerGauge(key: keyof typeof gauges, read: () => Sample[] | P
 
 export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>
 
-/** The metrics of this process, in a form that can be merged with those of others. */
 export const takeSnapshot = () => instruments!.registry.getMetricsAsJSON()
 
-/** Several processes' metrics as one. */
 export const merge = async (snapshots: Snapshot[]): Promise<Snapshot> =>
   (await aggregate(snapshots)).getMetricsAsJSON()
 

@@ -26,7 +26,6 @@ export type UploadedFile = {
   /** The first bytes, which tell the format. */
   head: Buffer
   size: number
-  /** The content type that the client declared. */
   type: string
 }
 
@@ -47,7 +46,6 @@ type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   ifMatch: string | undefined
   file: UploadedFile | undefined
   caller: Caller
-  /** The selected store. Operations on the account's stores have none. */
   store: RequestStore
   accountId: string
   service: Service
@@ -63,7 +61,6 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M ext
   body?: B
   /** The error codes that its kind does not imply; `412 CHANGED_SINCE` is a code with one of its statuses. */
   errors?: string[]
-  /** The body of the response, under its status. */
   response: { 200: R } | { 201: R }
   /** What a 201 names as its `Location`; by default the address with the id of the new resource. */
   location?(result: Static<R>): string
@@ -100,7 +97,6 @@ export type Operation<
   validate(input: Input): { query: Read<Q>; body: Read<B> }
 }
 
-/** An operation of any input and result, as doors hold it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- its functions take what its own schemas say
 export type AnyOperation = Operation<any, any, any, any>
 

@@ -36,7 +36,6 @@ const BUSY_DELAY = 20
 const FINISH_MS = 3_000
 const ABORT_MS = 2_000
 
-/** The reason that owners are shown. */
 const INTERNAL_ERROR = 'El servicio tuvo un error al enviarlo'
 
 /** ms between two tries to record an outcome. */

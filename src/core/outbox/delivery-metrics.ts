@@ -15,7 +15,6 @@ export function countAttempts(deliveries: Delivery[], state: 'done' | 'waiting' 
   return deliveries
 }
 
-/** Registers the gauges of the waiting deliveries. */
 export function registerQueueMetrics(sql: Db): void {
   registerGauge('pending', async () => {
     const pending = new Map((await listPending(sql)).map(({ kind, count }) => [kind, count]))

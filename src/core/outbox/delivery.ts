@@ -40,21 +40,15 @@ export type Delivery = Omit<OutboxMessage, 'to'> &
     attempts: number
     /** Attempts before the last redelivery or resume; the retry schedule starts over after them. */
     attemptsBefore: number
-    /** Shared by the deliveries that go out as one message. */
     batchId: string | null
     createdAt: string
   }
 
-/** The recorded outcome of an attempt. */
 export type Outcome = {
-  /** HTTP status, when there was a response. */
   status?: number | null
-  /** ms */
   duration?: number | null
   /** Why it failed, for people. */
   reason?: string | null
-  /** The provider's id of the message. */
   messageId?: string | null
-  /** The beginning of the body of the response. */
   responseBody?: string | null
 }

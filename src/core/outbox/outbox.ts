@@ -51,7 +51,6 @@ type Claimed = Omit<Delivery, keyof Message>
 const columns = (sql: Sql) => sql`
   store_id, id, kind, recipient, event, subject_id, payload_id, attempts, attempts_before, batch_id, created_at`
 
-/** Adds the payloads to claimed deliveries. */
 async function withPayloads(sql: Sql, claimed: Claimed[]): Promise<Delivery[]> {
   if (claimed.length === 0) return []
   const rows = await sql<(Message & { id: string })[]>`
@@ -124,7 +123,6 @@ export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: st
     set next_at = greatest(pace.next_at, excluded.next_at)`
 }
 
-/** A delivery with the outcome of its attempt. */
 export type Attempted = { delivery: Delivery; outcome: Outcome }
 
 /** Records success. Like `retryIn` and `fail`, skips deliveries whose lease was lost, and returns the recorded ones. */

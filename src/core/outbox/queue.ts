@@ -2,7 +2,6 @@ import type { Sql, Tx } from '../database/db.ts'
 import type { DeliveryKind } from './delivery.ts'
 import { wakeRecipients } from './wake.ts'
 
-/** A delivery as the operator sees it. */
 type QueuedDelivery = {
   id: string
   storeId: string

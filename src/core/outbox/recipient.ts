@@ -2,7 +2,6 @@ import type { Sql, Tx } from '../database/db.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
 import { wakeRecipients } from './wake.ts'
 
-/** The deliveries of one recipient. */
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }
 
 /** Pauses a recipient's waiting deliveries until `resume`. Deliveries in flight may still arrive. */
@@ -83,7 +82,6 @@ async function countStates(
   return found
 }
 
-/** Whether a redelivery is still running. */
 export async function isRedelivering(sql: Sql, { storeId, kind, recipient }: Recipient): Promise<boolean> {
   const [row] = await sql<[{ repeating: boolean }]>`
     select exists (
@@ -127,7 +125,6 @@ export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
     limit 100`
 }
 
-/** Deletes all deliveries of a recipient. */
 export async function purge(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`delete from deliveries where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient}`
 }

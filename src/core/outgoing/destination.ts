@@ -9,7 +9,6 @@ export class ForbiddenDestination extends Error {
 }
 
 type Respond = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
-/** All addresses of a name. */
 export type Resolve = (host: string, options: LookupOptions & { all: true }, respond: Respond) => void
 
 const AZURE_WIRE_SERVER = '168.63.129.16' // Azure's internal endpoint, in the middle of the public addresses

@@ -1,7 +1,6 @@
 import type { PauseBounds } from '../concurrency/fairness.ts'
 import { NoReply } from './outgoing.ts'
 
-/** Slow failures of a host in a row, after which it is paused. */
 const MAX_FAILURES = 3
 const MAX_HOSTS = 10_000
 

@@ -17,9 +17,7 @@ type Post = Get & { body: string | Buffer }
 export type Reply = {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The beginning of the body, as text. */
   body: string
-  /** ms */
   duration: number
 }
 
@@ -38,7 +36,6 @@ export class NoReply extends Error {
 
 export type HttpClient = { get(get: Get): Promise<Reply>; post(post: Post): Promise<Reply>; close(): void }
 
-/** Reads the body of a download. */
 type Receive<T> = (body: Readable) => Promise<T>
 
 type Options = {

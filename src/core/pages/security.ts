@@ -17,7 +17,6 @@ const directives = {
   'manifest-src': "'self'",
 }
 
-/** The policy of a page, with what some pages need besides. */
 export const contentSecurityPolicy = (overrides: Record<string, string> = {}) =>
   Object.entries({ ...directives, ...overrides })
     .map(([name, sources]) => `${name} ${sources}`)
@@ -34,7 +33,6 @@ const headers = {
   'permissions-policy': permissionsPolicy('()'),
 }
 
-/** The hook of every page. */
 export function securePage(request: FastifyRequest, reply: FastifyReply, done: () => void) {
   addSecurityHeaders(request, reply)
   done()

@@ -25,7 +25,6 @@ export const newRequest = (traceparent: string | undefined, client: string): Cur
   waits: noWaits(),
 })
 
-/** The request of the current async context. */
 const currentRequest = (): CurrentRequest | undefined => requests.getStore()
 
 export const runInRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)

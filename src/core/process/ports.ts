@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { codeOf, messageOf, StartError } from '../errors/start-error.ts'
 
-/** A port to listen on, with the variables that set it. */
 export type Port = {
   variable: 'PORT' | 'HTTP_REDIRECT_PORT' | 'METRICS_PORT'
   hostVariable: 'HOST' | 'METRICS_HOST'

@@ -21,13 +21,11 @@ type NameOf<F extends ResourceFields, Flag> = {
 }[keyof F]
 type Sent<F extends ResourceFields, Name extends keyof F> = { -readonly [N in Name]: Static<F[N]['schema']> }
 
-/** What a new one is made of. */
 export type Input<F extends ResourceFields> = Sent<F, NameOf<F, { required: true }>> &
   Partial<Sent<F, Exclude<keyof F, NameOf<F, { required: true }>>>>
 
 export type Changes<F extends ResourceFields> = Partial<Sent<F, Exclude<keyof F, NameOf<F, { fixed: true }>>>>
 
-/** The types of a resource's rows and bodies. */
 export type Shapes = { row: object; input: object; changes: object }
 
 /**
@@ -52,7 +50,6 @@ export type Declaration<
   /** What sentences of changes call one and many: `Ana eliminó el descuento VERANO`. */
   recordedAs: { one: string; many: string }
   descriptions: Record<'list' | 'get' | 'create' | 'update' | 'delete', string>
-  /** The error codes that its hooks throw. */
   errors?: { create?: string[]; update?: string[] }
   /** In the order in which responses show them. */
   fields: F

@@ -4,9 +4,7 @@ import { snakeCase } from '../values/camel-case.ts'
 
 /** A field of a resource, declared once: schemas, SQL and the words for a change are made of it. */
 export type Field = {
-  /** As it may be written. */
   schema: TSchema
-  /** As responses show it, where that is more than the schema's type. */
   shown?: TSchema
   /** The type of its column, which has the field's name in snake case. */
   type: 'text' | 'numeric' | 'integer' | 'boolean' | 'jsonb' | 'timestamptz'
@@ -35,7 +33,6 @@ type Shown<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { shown: infer S extends TSchema } ? S : F[Name]['schema']
 }
 
-/** The schemas of request bodies. */
 export function writableOf<F extends Fields>(fields: F): Writable<F> {
   return mapFields(fields, ({ schema }) => schema) as Writable<F>
 }
@@ -51,10 +48,8 @@ export function shownOf<F extends Fields>(fields: F): Shown<F> {
 const mapFields = <T>(fields: Fields, value: (field: Field) => T) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, value(field)]))
 
-/** The values of fields, as responses show them. */
 export type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: Static<Shown<F>[Name]> }
 
-/** The fields' names, columns and columns' types. */
 export const storedAs = (fields: Fields) =>
   Object.entries(fields).map(([name, { type }]) => ({ name, column: snakeCase(name), type }))
 

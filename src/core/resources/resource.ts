@@ -55,7 +55,6 @@ const recordOf = <One extends string, Table extends string>({
   phrases: phrasesOf(fields),
 })
 
-/** A row of a resource, as responses show it. */
 export type RowOf<R extends { find: unknown }> = R extends { find(...args: never): Promise<infer Found> }
   ? Found
   : never

@@ -7,7 +7,6 @@ import { storedAs } from './field.ts'
 
 type Values = Record<string, unknown>
 
-/** The statements on the table of a resource, made of its fields. */
 export function tableOf<Row extends object>(declared: AnyDeclaration) {
   const { table, fields, order, counts, counted, countedFrom } = declared
   const stored = storedAs(fields)

@@ -25,7 +25,6 @@ export function toCsv(
  */
 const escapeFormula = (text: string) => text.replaceAll(/(^|[,;\t\r\n])(?='*[=+\-@\t\r])/g, "$1'")
 
-/** The text that was written so. */
 export const unescapeFormula = (text: string) => text.replaceAll(/(^|[,;\t\r\n])'(?='*[=+\-@\t\r])/g, '$1')
 
 const quoteCell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

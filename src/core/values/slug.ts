@@ -5,7 +5,6 @@ import { slugify } from './text.ts'
 
 const MAX_LENGTH = 120
 
-/** The address of a product or category inside its store. */
 export const Slug = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_LENGTH, pattern: '^[a-z0-9-]+$', description })
 

@@ -32,7 +32,6 @@ export function instantOf(local: number, zone: string): number {
   return shown ?? changeBetween(zone, local - offsets[1], local - offsets[0])
 }
 
-/** The minute at which the offset changes. */
 export function changeBetween(zone: string, before: number, after: number): number {
   const old = offsetAt(before, zone)
   let [low, high] = [before, after]

@@ -35,7 +35,6 @@ export function describeDryRun(changes: Change[], effect: Effect): string {
   return `Ensayo: no se guardó nada.\n${would}:\n${linesOf(changes, effect)}`
 }
 
-/** Describes the effect of a write for people. */
 export function describeWrite(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Nada cambió: ya estaba así.'
   const did = { create: 'Se creó', update: 'Cambió', delete: 'Se borró' }[effect]

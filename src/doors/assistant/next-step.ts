@@ -2,7 +2,6 @@ import { isWriting, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
 import { laterTools } from './tools/later.ts'
 
-/** The body of an error of the REST API. */
 export type RestError = { error: string; code?: string; details?: Details }
 type Details = {
   requiredScope?: string
@@ -11,7 +10,6 @@ type Details = {
   issues?: { field: string; reason: string }[]
 }
 
-/** The next step that a model is advised after an error. */
 export function nextStep(tool: Tool, { error, code, details = {} }: RestError): string {
   const step = steps[code ?? error]
   return `Siguiente paso: ${step ? step(tool, details) : 'lee cómo está ahora y decide de nuevo.'}`

@@ -23,7 +23,6 @@ const themes = {
   mimeType,
 }
 
-/** The resources that a key may read. */
 export function resourcesFor({ kind, scopes }: Key) {
   return [
     ...(kind === 'ACCOUNT' && scopes.includes('stores:read') ? [stores] : []),

@@ -15,7 +15,6 @@ const OPTIONS = {
   cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' as const } },
 }
 
-/** The protocol server for one message of the caller. */
 export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions): Server {
   const { key } = caller
   const instructions = hasAllTools(caller) ? `${INSTRUCTIONS}\n${LATER_INSTRUCTIONS}` : INSTRUCTIONS
@@ -33,7 +32,6 @@ export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions):
   return server
 }
 
-/** The tools that the key's scopes allow. */
 function toolsFor(caller: FastifyRequest, definitions: ToolDefinitions): object[] {
   const { scopes } = caller.key
   return [...definitions.values()]

@@ -7,17 +7,13 @@ import { laterTools } from './tools/later.ts'
 
 type Responses = { 200?: Schema; 201?: Schema }
 
-/** A tool with what follows from its operation. */
 export type ToolDefinition = Tool & {
-  /** The names of the query parameters. */
   query: Set<string>
   /** The names of the body's fields, null where there is none. */
   body: Set<string> | null
   /** The fields of the result, or of a page's items, that a caller may select; null where there is no choice. */
   fields: Set<string> | null
-  /** Validates a query string and a body by the operation's schemas. */
   validate: (query: Record<string, string>, body: object) => Issue[]
-  /** As clients see it. */
   listed: object
   /** Beyond the specified tools: only for connections with `tools=all`. */
   isLater: boolean

@@ -23,7 +23,6 @@ export type LoadBefore = (sql: Sql, storeId: string, id: string, service: Addres
 
 export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
 
-/** What a write does to its subject. */
 export type Effect = 'create' | 'update' | 'delete'
 
 export function effectOf({ operation: { method, path }, before }: Tool): Effect {

@@ -8,7 +8,6 @@ import { shippingTools } from './tools/shipping.ts'
 import { statsTools } from './tools/stats.ts'
 import { storeTools } from './tools/store.ts'
 
-/** The specified tools, in the order in which they are listed. */
 export const tools: Tool[] = [
   ...storeTools,
   ...catalogTools,

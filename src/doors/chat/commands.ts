@@ -6,7 +6,6 @@ import { inStock, setPrice, soldOut } from './product-commands.ts'
 import { openOrders, today } from './read-commands.ts'
 import { closeUntil, open, pause } from './store-commands.ts'
 
-/** The reply to each command. */
 export const replies: Record<OwnerCommand, (command: Command) => Reply | Promise<Reply>> = {
   hoy: today,
   pedidos: openOrders,

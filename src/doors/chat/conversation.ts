@@ -10,7 +10,6 @@ import type { ChatStore } from './find-stores.ts'
 /** A message on its way to a reply, in the transaction of its effect. */
 export type Conversation = { service: Service; tx: Tx; message: Message; countUnhandled: CountUnhandled }
 
-/** The same of an owner, with the store that it is about and the others that have this number. */
 export type OwnerConversation = Conversation & {
   store: ChatStore
   stores: ChatStore[]

@@ -10,7 +10,6 @@ export type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: Pr
 const MAX_FOUND = 10
 const MAX_NAME = 120
 
-/** Finds active products by the shop's own search. */
 export async function findByName(sql: Sql, storeId: string, name: string): Promise<Found> {
   let searches = 0
   const { products } = await searchProducts(

@@ -84,7 +84,6 @@ export function orderNumberIn(text: string): string | null {
   return /^PED-[0-9A-HJKMNP-TV-Z]{6}$/.test(number) ? number : null
 }
 
-/** The member as a caller, by WhatsApp, with what her role may now. */
 export function callerOf(store: ChatStore): Caller {
   const { accountId, role } = store
   return {

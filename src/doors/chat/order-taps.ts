@@ -132,10 +132,8 @@ const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.
 const stateText = (order: OrderSummary): string =>
   `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order)}.`
 
-/** The same for the record of messages, which erasing a customer leaves as it is. */
 const summaryOf = (order: OrderSummary): string => `El pedido ${order.orderNumber} está ${statusName(order)}.`
 
-/** What the button of a step says. */
 const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): string =>
   ({
     confirm: 'Confirmar',
@@ -143,7 +141,6 @@ const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 
     deliver: 'Entregado',
   })[step]
 
-/** An order as the owner reads it in the chat. */
 function orderText(order: Order): string {
   const { customerName, customerPhone, customerAddress, items, total, currency, notes, shippingOption } =
     order

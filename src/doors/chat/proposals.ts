@@ -7,7 +7,6 @@ import { applyButton, dropButton, undoButton } from '../../features/whatsapp/but
 import { DAY, markProposal, readProposal } from '../../features/whatsapp/message.ts'
 import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
 
-/** The operations that commands perform. */
 const operations: Record<string, AnyOperation> = { updateProduct, updateStore }
 
 type Proposal = { operation: 'updateProduct' | 'updateStore'; input: Input; done: string }

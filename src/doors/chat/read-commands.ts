@@ -51,7 +51,6 @@ export async function openOrders(command: Command): Promise<Reply> {
   })
 }
 
-/** An order in a list. */
 export const orderRow = (
   { store }: OwnerConversation,
   order: OrderSummary,

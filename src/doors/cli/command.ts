@@ -6,12 +6,10 @@ import type { StoreRow } from '../../features/stores/store.ts'
 
 export type Flags = Record<string, string | undefined>
 
-/** The context of a command. */
 export type Call = {
   flags: Flags
   config: Config
   sql: Db
-  /** Prints one line before the command ends. */
   print: (row: Record<string, unknown>) => void
 }
 
@@ -62,7 +60,6 @@ function flagsOf(command: Command): Flag[] {
   )
 }
 
-/** The arguments that are neither a flag nor its value, in their order. */
 function argumentsOf(command: Command): string[] {
   const words = command.flags.split(' ').filter((word) => word !== '')
   const isFlag = (word = '') => /^\[?--/.test(word)

@@ -18,7 +18,6 @@ const NAME = `vitrina-cli ${process.pid}`
 /** ms that a command waits for others on the same data folder. */
 const MAX_WAIT = 20_000
 
-/** Attributes the changes of a command to the operator. */
 export const asOperator = (sql: Db) =>
   sql.attributedTo({ changeId: newId(), by: 'operator', accountId: null, keyId: null })
 
@@ -27,7 +26,6 @@ type Options = { create?: boolean | undefined }
 
 export type OpenDatabase = {
   sql: Db
-  /** Whether the server is external, the running service's, or started for this command. */
   server: 'external' | 'running' | 'started'
   close: () => Promise<void>
 }

@@ -9,7 +9,6 @@ export async function checkTables(sql: Sql): Promise<Check[]> {
   return [await largestTables(sql), await deadRows(sql)]
 }
 
-/** Checks of a server that the operator configures. */
 export async function checkOwnServer(sql: Sql): Promise<Check[]> {
   return [await slowestStatements(sql), await logArchive(sql)]
 }

@@ -7,7 +7,6 @@ import { apiErrorLine } from './api-error.ts'
 type Row = Record<string, unknown>
 type List = { data: Row[] }
 
-/** A list without further pages. */
 export const singlePage = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
 
 /** The result as text: a line per field, or a table with headers. */
@@ -27,7 +26,6 @@ export function helpText(table: Record<string, Command>): string {
 S is a store's slug or id. --json prints one JSON object.\n`
 }
 
-/** The error as one line. */
 export function errorLine(error: unknown): string {
   if (error instanceof ApiError) return oneLine(apiErrorLine(error))
   const outage = outageOf(error)

@@ -43,5 +43,4 @@ async function run(words: string[], env: Record<string, string> | undefined, pri
   )
 }
 
-/** A report with failures is printed too. */
 const isFailure = (result: object | null) => result !== null && 'ok' in result && result.ok === false

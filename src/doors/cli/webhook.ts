@@ -85,7 +85,6 @@ export const webhookCommands: Record<string, Command> = {
 
 type Write = (tx: Tx, webhook: WebhookRow, flags: Flags) => Promise<object>
 
-/** A command that writes to a webhook, in one transaction. */
 function withWebhook(write: Write): Command['run'] {
   return onStore(({ sql, flags, store }) =>
     sql.begin(async (tx) => write(tx, await lockWebhook(tx, store.id, flags['id']!), flags)),

@@ -17,10 +17,8 @@ function complete<T>(part: T): T {
   return { ...base, ...Object.fromEntries(fields) } as T
 }
 
-/** Examples of request bodies, by operation. */
 export const requestExamples = complete(file.requests)
 
-/** Examples of successful responses, by operation. */
 export const responseExamples = complete(file.responses)
 
 /** Examples of error responses that are specific to an operation, by operation and status. */

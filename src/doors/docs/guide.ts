@@ -8,7 +8,6 @@ export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre
 
 export const addressOf = ({ slug }: Pick<Guide, 'slug'>) => `/docs/guia/${slug}`
 
-/** The frame of every page of the documentation. */
 export function docsPage(title: string, guides: Guide[], main: Html): string {
   return html`${trusted('<!doctype html>')}
     <html lang="es">

@@ -18,7 +18,6 @@ export const headers = {
   ),
 }
 
-/** References to these headers as those of a response. */
 export const headersNamed = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 

@@ -5,14 +5,12 @@ import { knownErrors } from './errors.ts'
 import { headersNamed } from './headers.ts'
 import type { KnownError } from './known-error.ts'
 
-/** The limit of the route's rate limit hook, if it has one. */
 export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | undefined {
   return [onRequest, preHandler]
     .flat()
     .flatMap((hook) => (hook && 'limit' in hook ? [hook.limit as Limit] : []))[0]
 }
 
-/** The errors that an operation can return, each status with those of its codes that apply. */
 export function errorsOf(route: RouteOptions): Map<number, KnownError[]> {
   const keys = new Set([...rules(route), ...(route.config?.errors ?? [])])
   const found = knownErrors.filter(
@@ -40,7 +38,6 @@ function rules(route: RouteOptions): string[] {
   ]
 }
 
-/** The errors of one status as a response component, shared by all operations with the same errors. */
 export function errorResponse(status: number, errors: KnownError[], components: Components): object {
   const name = [`Error${status}`, ...errors.flatMap(({ code }) => code ?? [])].join('.')
   components.responses[name] ??= {

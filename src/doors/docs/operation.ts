@@ -8,7 +8,6 @@ import { tagOf } from './tags.ts'
 
 type Schema = { [keyword: string]: unknown }
 
-/** The parts of a route's schema that describe it. */
 type Described = {
   operationId?: string
   summary?: string
@@ -112,7 +111,6 @@ function bodyOf({ operationId = '', consumes }: Described, body: Schema, compone
   }
 }
 
-/** A form with a file, or the file alone. */
 function filesOf(consumes: string[], form: object) {
   const file = { type: 'string', format: 'binary' }
   return Object.fromEntries(
@@ -120,7 +118,7 @@ function filesOf(consumes: string[], form: object) {
   )
 }
 
-/** The same body without what only a form can have. */
+/** A body as JSON has it: without what only a form can have. */
 function withoutFile(form: Schema): Schema {
   const { file: _file, ...properties } = form['properties'] as Record<string, Schema>
   return { ...form, properties }

@@ -25,7 +25,6 @@ export async function sendPanelError(
   return send(request, reply, failurePage(failureOf(apiError)))
 }
 
-/** Whether a path is below /panel. */
 export const isPanel = (url: string): boolean => /^\/panel(?:[/?]|$)/.test(url)
 
 /** The sign-in with the page to return to; after a form, its page. */

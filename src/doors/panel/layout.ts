@@ -32,7 +32,6 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
   return store && request.method === 'GET' ? session.id : null
 }
 
-/** Sends a page without the layout, such as one to print. */
 export const send = (request: FastifyRequest, reply: FastifyReply, page: Html) =>
   sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.markup })
 
@@ -117,7 +116,6 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
   return html`<div id="status" role="status">${message}</div>`
 }
 
-/** A whole document of the panel. */
 export function document(title: string, body: Html, isLive = false): Html {
   return html`<!doctype html>
     <html lang="es" data-theme="barro" data-mode="auto">

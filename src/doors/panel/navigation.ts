@@ -97,7 +97,6 @@ function isCurrent(base: string, path: string, section: Section): boolean {
   return path === href || (section.path !== '' && path.startsWith(`${href}/`))
 }
 
-/** An entry of the store's menus. */
 type Section = { path: string; label: string; icon: Icon; needs: Permission }
 
 type Group = { label: string; sections: Section[] }
@@ -149,7 +148,6 @@ const groups: Group[] = [
   { label: 'Ayuda', sections: [{ path: '/ayuda', label: 'Ayuda', icon: 'help', needs: 'store:read' }] },
 ]
 
-/** The sections that the role may use. */
 export function sectionsFor(can: (permission: Permission) => boolean): Group[] {
   return groups
     .map(({ label, sections }) => ({

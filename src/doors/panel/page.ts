@@ -29,7 +29,6 @@ export type View = {
   fields?: readonly Part[]
   /** The sites that its forms lead to. */
   formsLeadTo?: string[]
-  /** The page has the shop in an iframe. */
   framesShop?: true
   status?: number
   /** The page says itself why the form was rejected. */
@@ -51,9 +50,7 @@ export type PublicContext = {
   session: Session | null
   /** The store of the address; null outside of one. */
   store: PanelStore | null
-  /** The files of the submitted form. */
   files: FormFile[]
-  /** The form of this page that was rejected. */
   submitted: SubmittedForm | null
   /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `submitted`. */
   form: (action: string, fields?: FormFields) => Form
@@ -77,7 +74,6 @@ export type Outcome = (Flash & { next: string }) | View
 export type OperationForm<C> = {
   /** Performed with the page's `:id`. */
   operation: AnyOperation
-  /** The success message. */
   done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
   /** The success message has an undo button: of the change that was recorded, or one of its own. */
   undo?: true | ((context: C, data: Record<string, unknown>) => Flash['undo'])
@@ -87,7 +83,6 @@ export type OperationForm<C> = {
   next?: (context: C, data: Record<string, unknown>, fields: FormFields) => string
   /** Maps the form's fields to the API's, where they differ: those are the ones `sent`. @throws 4xx, shown at the fields */
   toApi?: (fields: FormFields, context: C) => FormFields | Promise<FormFields>
-  /** Its fields whose numbers are percentages, with the highest of each. */
   percentages?: (fields: FormFields) => Record<string, number>
   /** Performs it together with another operation, once for the key; null where it is performed by itself. */
   together?: (
@@ -103,7 +98,6 @@ export type OperationForm<C> = {
 /** A form with its own handler. A 4xx that it throws is shown at the fields. `key` is the form's idempotency key. */
 export type CustomForm<C> = {
   body: TSchema
-  /** Its fields whose numbers are percentages, with the highest of each. */
   percentages?: (fields: FormFields) => Record<string, number>
   /** Runs before the validation: changes the fields, or returns a view instead. */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void

@@ -11,7 +11,6 @@ import { readInteger } from './read-values.ts'
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
-/** Whether every line can be bought in its full quantity. */
 export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>
   unavailable.length === 0 &&
   lines.every(({ quantity, requested, gone }) => quantity === requested && gone.length === 0)
@@ -52,7 +51,6 @@ export function readNote(value: unknown): string {
     .trim()
 }
 
-/** The shop with a cart, which its links then carry. */
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
 /** The available lines, with the prices that the shopper sees now. */

@@ -33,7 +33,6 @@ export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[
 /** An area at its price; its postal codes are not on the page, where there may be thousands: see area-codes.ts. */
 export type ShownArea = { id: string; name: string; price: number }
 
-/** The areas of an option in the store's order. */
 export const listAreas = (sql: Sql, storeId: string, optionId: string) => sql<ShownArea[]>`
   select area.id, area.name, coalesce(area.price, option.price) as price
   from shipping_options as option

@@ -39,7 +39,7 @@ export function checkoutPageRoute(app: App) {
   })
 }
 
-/** The same page with the total of what has been chosen so far; places nothing. */
+/** Shows the checkout with the total of what has been chosen so far; places nothing. */
 export function checkoutTotalRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/pedir/total', {
     handler: (request, reply) => sendCheckout(request, reply, request.body),

@@ -44,7 +44,7 @@ export async function sendErrorPage(
   return sendPage(request, reply, await pageOf(apiError, request))
 }
 
-/** The same page at the store's present address; on the same host it is relative. */
+/** This page at the store's present address; on one host it is relative. */
 function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): string {
   const rest = url.replace(/^\/[^/?]*/, '')
   return shopHost(server, store) === null ? pathHere(store, rest) : shopUrl(server, store, rest)

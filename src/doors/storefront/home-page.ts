@@ -11,7 +11,6 @@ import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { pathHere } from '../../features/stores/address.ts'
 
-/** The shops of the demo, one for each theme, and what each shows of it. */
 const DEMO_SHOPS = [
   {
     slug: 'anil-ropa',

@@ -32,7 +32,6 @@ export const scripts = (...names: string[]): Html => html`
   <script type="module" src="${assets.href(names.at(-1)!)}"></script>
 `
 
-/** A page of a store. */
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
   const measured = isMeasured(shop) && head.measured
   const body = html`

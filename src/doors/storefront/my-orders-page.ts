@@ -34,7 +34,7 @@ export function myOrdersRoute(app: App) {
   })
 }
 
-/** The same page with the orders whose tokens (`p`) the script sends: what each is, how it goes, and what it cost. */
+/** Shows the orders whose tokens (`p`) the script sends: what each is, how it goes, and what it cost. */
 export function ordersOfPhoneRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/mis-pedidos', async (request, reply) => {
     const shop = await visitedShop(request)

@@ -62,7 +62,7 @@ function noteIssues(note: string): SubmittedOrder['issues'] {
   return clean.length > max ? [{ group: 'note', message: `Usa ${max} letras como máximo` }] : []
 }
 
-/** The same with what `priceChoices` found wrong, at its group. */
+/** Adds what `priceChoices` found wrong, at its group. */
 export function withProblems(
   submitted: SubmittedOrder,
   groups: OfferedGroup[],
@@ -84,6 +84,5 @@ export function withProblems(
   return { ...submitted, issues: inOrder([...issues, ...tooMany], groups) }
 }
 
-/** As the page shows them. */
 const inOrder = (issues: SubmittedOrder['issues'], groups: OfferedGroup[]) =>
   [...groups.map(({ id }) => id), 'note'].flatMap((id) => issues.filter(({ group }) => group === id))

@@ -23,7 +23,6 @@ import { repeatOrderHref } from './repeat-order.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 import { moment } from '../../core/pages/format.ts'
 
-/** The query parameter of the page after a cancellation. */
 export const CANCELLED = 'cancelado'
 
 /** What a form or the way to a payment led back with. */

@@ -58,7 +58,7 @@ async function placeForm(
 
 type Attempt = { recordKey: RecordKey; hash: Buffer }
 
-/** The same form with the same content is one order, also after going back to its page. */
+/** A form that is sent twice with one content is one order, also after going back to its page. */
 function attemptOf(shop: Shop, { submitted, lines }: CheckoutForm): Attempt {
   const content = JSON.stringify([submitted, lines])
   const hash = createHash('sha256').update(content).digest()

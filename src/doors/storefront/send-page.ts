@@ -51,7 +51,6 @@ export async function sendCachedPage(
 
 const HOUR = 3_600_000
 
-/** A page that shows less than it soon will. */
 export type PassingPage = { page: Html; expiresAt: number }
 
 /**
@@ -82,7 +81,6 @@ export async function sendPageInTurn(
   return sendShopPage(request, reply, shop, page)
 }
 
-/** The same for a page of a shop with analytics. */
 export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { trackers }: Shop, page: Html) {
   reply.headers(trackingPolicy(trackers))
   return sendPage(request, reply, page)

@@ -4,7 +4,6 @@ import { shownPriceText } from './parts/price.ts'
 
 type Pricing = { currency: string; zeroPrice: 'free' | 'ask' }
 
-/** The price of a product on sale as its card says it. */
 export async function shownPriceOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
   const [[store], [product]] = await Promise.all([
     sql<Pricing[]>`select currency, zero_price from stores where id = ${storeId}`,

@@ -46,7 +46,6 @@ function sendRobots(reply: FastifyReply, base: string, origin: string) {
   ].join('\n')
 }
 
-/** The sitemaps of all stores that shoppers can see. */
 export function sitemapIndexRoute(app: App) {
   app.get('/sitemap.xml', async (request, reply) => {
     const version = Math.floor(Date.now() / INDEX_AGE)

@@ -78,7 +78,6 @@ export async function createChallengeOnce<P extends Purpose>(
   return count === 1
 }
 
-/** A challenge that may still be completed. */
 export async function findChallenge<P extends Purpose>(
   sql: Sql,
   purpose: P,

@@ -28,13 +28,11 @@ export type Credentials = {
   hasSecondStep: boolean
 }
 
-/** The account of an address as it is stored, with its credentials. */
 export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
   const [account] = await sql<Credentials[]>`${selectCredentials(sql)} where email = ${email}`
   return account
 }
 
-/** The same for an account that is known by its id. */
 export async function getCredentials(sql: Sql, id: string): Promise<Credentials> {
   const [account] = await sql<Credentials[]>`${selectCredentials(sql)} where id = ${id}`
   if (!account) throw notFound('La cuenta')
@@ -62,7 +60,6 @@ export const personalWords = (email: string, name: string | null): string[] => [
   ...(name ? [name] : []),
 ]
 
-/** What protects an account besides its password. */
 export type AccountSecurity = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
 
 export async function findAccountSecurity(sql: Sql, accountId: string): Promise<AccountSecurity> {

@@ -12,7 +12,6 @@ const RESULT_MINUTES = 1
 
 const secretOf = ({ secret, key }: ChallengeForm) => challengeSecretOf(key, secret)
 
-/** Stores the result in the transaction that consumes the challenge. */
 export async function storeResult(
   tx: Tx,
   form: ChallengeForm,

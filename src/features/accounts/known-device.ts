@@ -39,7 +39,6 @@ export async function removeKnownDevice(sql: Sql, accountId: string, id: string)
   await sql`delete from known_devices where account_id = ${accountId} and id = ${id}`
 }
 
-/** Removes all of the account's known browsers but one. */
 export async function removeKnownDevices(sql: Sql, accountId: string, keptId: string | null = null) {
   await sql`delete from known_devices where account_id = ${accountId} and id is distinct from ${keptId}`
 }
@@ -48,7 +47,6 @@ export async function removeKnownDevices(sql: Sql, accountId: string, keptId: st
 export type Browser = {
   /** The name in the list of devices: "Chrome en Android". */
   name: string
-  /** The value of its known-device cookie. */
   deviceToken: string | null
 }
 

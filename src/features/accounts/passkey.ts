@@ -6,10 +6,8 @@ import { mailSecurityChange } from './security-mail.ts'
 /** Loaded with the first passkey: a tenth of a second and 28 MiB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** The expected values of a passkey's response. */
 export type WebAuthnState = { challenge: string }
 
-/** A passkey as its owner sees it. */
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
 const MAX_PASSKEYS = 20

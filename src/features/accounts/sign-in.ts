@@ -178,7 +178,6 @@ export function startSession(sql: Db, accountId: string, browser: Browser): Prom
   return start(sql, accountId, browser, true)
 }
 
-/** The session that follows from making the account in this browser. */
 export function startFirstSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
   return start(sql, accountId, browser, false)
 }

@@ -7,7 +7,6 @@ import { hashToken } from './token.ts'
 
 type NewKey = {
   storeId: string
-  /** The creator. */
   accountId: string
   name: string
   scopes: Scope[]

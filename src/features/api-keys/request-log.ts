@@ -6,7 +6,6 @@ import type { App } from '../../core/http/app.ts'
 import { sentMethod } from '../../core/http/method-not-allowed.ts'
 import { isId } from '../../core/values/id.ts'
 
-/** A request with a key, as its owner may see it. */
 export type KeyRequest = { method: string; path: string; status: number; duration: number; at: string }
 
 const FLUSH_DELAY_MS = 1_000
@@ -33,7 +32,6 @@ export function addRequestLog(app: App) {
   app.addHook('onClose', () => app.keyRequests.flush())
 }
 
-/** Logs the requests with an API key to the routes that follow. */
 export function logKeyRequests(app: App) {
   app.addHook('onResponse', (request, reply, done) => {
     const { key } = request as Partial<FastifyRequest>

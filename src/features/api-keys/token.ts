@@ -20,7 +20,6 @@ export function tokenOf(bits: Buffer): string {
 
 const withChecksum = (random: string) => `vit_${random}${checksum(random)}`
 
-/** The stored form of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

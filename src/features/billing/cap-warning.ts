@@ -6,7 +6,6 @@ const WARN_RATIO = 0.8
 /** Smaller limits are reached with the second or third item: no warning comes before them. */
 const MIN_WARNED_CAP = 5
 
-/** Whether a limit is nearly reached. */
 export const isNearCap = (used: number, limit: number) =>
   limit >= MIN_WARNED_CAP && used >= limit * WARN_RATIO
 

@@ -5,7 +5,6 @@ import { isNotFound } from './stripe.ts'
 
 const BATCH_SIZE = 20
 
-/** Cancels the subscriptions of deleted stores. Returns whether there are more. */
 export async function endSubscriptionsOfDeleted(sql: Db, log: Log, stripe: Stripe): Promise<boolean> {
   const accounts = await sql<{ storeId: string; customerId: string }[]>`
     select store_id, customer_id

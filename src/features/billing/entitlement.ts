@@ -14,12 +14,10 @@ export type Subscription = {
   createdAt: number
   /** When it will end; null where it is renewed. */
   endsAt: number | null
-  /** Why it was canceled. */
   endedBy: string | null
   latestInvoice: { id: string; status: string | null } | null
 }
 
-/** A payment that was received. */
 export type Payment = {
   at: number
   isForLifetime: boolean

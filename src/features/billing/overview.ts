@@ -5,7 +5,6 @@ import { capsOf, type Capped } from './plans.ts'
 
 export type Usage = { resource: Capped; used: number; limit: number; isNear: boolean }
 
-/** What owners are shown of their plan and payments. */
 export type BillingOverview = {
   usage: Usage[]
   /** The customer at the payment provider; null before the first checkout. */

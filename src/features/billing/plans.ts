@@ -27,14 +27,12 @@ const paid: typeof free = {
   imageMegabytes: 20_480,
 }
 
-/** The limits of the plans. */
 export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
 
 export const capsOf = (plan: Plan) => (plan === 'free' ? free : paid)
 
-/** The resources in Spanish. */
 export const resourceNames: Record<Capped, string> = {
   products: 'productos',
   categories: 'categorías',

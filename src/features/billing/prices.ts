@@ -6,7 +6,6 @@ import { amountOf, connectStripe, nullIfUnavailable, SHORT_TIMEOUT } from './str
 
 export type PaidPlan = 'pro' | 'lifetime'
 
-/** The lookup keys of the two prices at the provider. */
 export const lookupKeys: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
 type PlanPrice = {
@@ -47,7 +46,7 @@ const HALF_A_MINUTE = 30_000
 type Provider = NonNullable<Config['stripe']>
 
 /**
- * The same from a cache, for public pages: refreshed every ten minutes in the background. Only requests before the first
+ * The prices from a cache, for public pages: refreshed every ten minutes in the background. Only requests before the first
  * refresh wait. While the provider is unavailable, the last known prices are used, and it is retried every 30 s.
  */
 export const cachedPlanPrices = async ({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> =>

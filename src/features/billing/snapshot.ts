@@ -3,7 +3,6 @@ import type { Payment, BillingSnapshot, Subscription } from './entitlement.ts'
 
 const MAX_OBJECTS = 2_000
 
-/** Fetches a customer's current objects from the provider. */
 export async function fetchBillingSnapshot(stripe: Stripe, customer: string): Promise<BillingSnapshot> {
   const page = { customer, limit: 100 }
   const all = { limit: MAX_OBJECTS }

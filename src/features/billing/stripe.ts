@@ -78,7 +78,6 @@ export async function translateStripeErrors<T>(response: Promise<T>): Promise<T>
 export const isStripeError = async (error: unknown): Promise<boolean> =>
   error instanceof (await stripeLibrary()).errors.StripeError
 
-/** The timeout for optional parts of a page. */
 export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 
 /** The response, or null when the provider is unavailable: for optional parts of a page. */

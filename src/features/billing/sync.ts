@@ -48,7 +48,7 @@ async function now(tx: Tx): Promise<string> {
   return row.now
 }
 
-/** The same for a store, without an event. A store without a customer has nothing to sync. */
+/** Syncs a store without an event. A store without a customer has nothing to sync. */
 export function syncStore(sql: Db, stripe: Stripe, storeId: string) {
   return sql.begin(async (tx) => {
     const [account] = await tx<{ customerId: string }[]>`

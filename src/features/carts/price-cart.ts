@@ -28,7 +28,6 @@ export type PricedLine = CartLine & {
   requested: number
   /** The stock when it is low or all of it is in the cart, else null. */
   stock: number | null
-  /** The most that the line can have, which is what the other lines leave of the stock. */
   max: number
   modifiers: ChosenModifier[]
   /** The names of choices that are no longer offered, without which the line is shown. */

@@ -5,7 +5,6 @@ import type { CartLine } from '../catalog/address.ts'
 import { choicesText, readChoices, refOf, type ChoiceRef } from './line-choices.ts'
 import type { Shop } from '../catalog/shop.ts'
 
-/** A choice as an order stores it. */
 export type ChosenModifier = {
   choiceId: string
   group: string

@@ -22,7 +22,6 @@ export function catalogHref(
   return (shop.base || '/') + inAddress(query.toString())
 }
 
-/** The page of a product, with a variant selected if given. */
 export function productHref(shop: InShop, product: { slug: string }, variantId?: string): string {
   return `${shop.base}/p/${product.slug}${inAddress(variantId ? `opcion=${variantId}` : '')}`
 }
@@ -48,7 +47,6 @@ export const lineKey = ({ variantId, ...rest }: Pick<CartLine, 'variantId' | 'ch
 const ending = ({ choices = '', note }: Pick<CartLine, 'choices' | 'note'>) =>
   note ? `*${choices}*${note}` : choices && `*${choices}`
 
-/** The address of the cart page, with the cart in its query. */
 export function cartHref(shop: InShop, lines: CartLine[]): string {
   return `${shop.base}/carrito${inAddress(linesInAddress(lines))}`
 }

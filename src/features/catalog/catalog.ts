@@ -56,7 +56,6 @@ export type CatalogQuery = {
   search: string
   category: Category | null
   sort: (typeof sorts)[number]
-  /** Bounds of the price that is shown. */
   minPrice: number | null
   maxPrice: number | null
   page: number
@@ -68,7 +67,6 @@ export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? '
 /** The available orders; by relevance only for a search. */
 export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
-/** One page of the catalog and how many products there are on all of them. */
 export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
   if (query.search) {
     return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, storeId, query, found))
@@ -154,7 +152,6 @@ export async function listNewest(sql: Sql, storeId: string): Promise<ListedProdu
     limit 4`
 }
 
-/** The categories that have something to show, in the store's order. */
 export async function listShownCategories(sql: Sql, storeId: string): Promise<Category[]> {
   return sql<Category[]>`
     select categories.id, categories.name, categories.slug

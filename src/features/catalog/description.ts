@@ -21,7 +21,6 @@ export type ProductDescription = Pick<ListedProduct, 'id' | 'slug' | 'sku' | 'gt
 }
 
 export type VariantDescription = Pick<ListedVariant, 'id' | 'sku' | 'gtin'> & {
-  /** Null where it is the only one. */
   name: string | null
   title: string
   url: string

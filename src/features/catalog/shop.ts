@@ -16,12 +16,10 @@ declare module 'fastify' {
 
 export type Trackers = { meta: string | null; google: string | null }
 
-/** A store as its shoppers see it. */
 export type Shop = {
   id: string
   name: string
   slug: string
-  /** The store's own domain, where it is open. */
   domain: string | null
   /** What the page's links within the shop begin with: empty on its own domain, else the slug. */
   base: string
@@ -72,7 +70,6 @@ export class StoreMoved extends Error {
   }
 }
 
-/** The store is suspended. */
 export class StoreSuspended extends Error {
   readonly shop: Shop
 
@@ -103,7 +100,6 @@ export async function visitedShop(request: FastifyRequest): Promise<Shop> {
   return request.domainStore ? onItsDomain(shop, request) : shop
 }
 
-/** The shop as its pages show it on its own domain. */
 export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
   ...shop,
   base: '',

@@ -67,7 +67,6 @@ export async function applyUndo(
   await raiseCatalogVersion(tx, storeId)
 }
 
-/** The tables that are written in an order or by rules of their own. */
 const ownWay = new Set<Table>(['categories', 'modifier_groups', 'products', 'variants', 'themes', 'stores'])
 
 /** @throws 409 for more methods than a store may have, or one that it can't be paid by now */
@@ -157,7 +156,7 @@ async function leaveCategories(tx: Tx, storeId: string, ids: string[]) {
   await removeCategories(tx, storeId, ids)
 }
 
-/** The same for modifier groups. @throws 409 for a group that products have by now */
+/** Deletes modifier groups that a change added. @throws 409 for a group that products have by now */
 async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
   const [used] = await tx`
     select 1

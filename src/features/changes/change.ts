@@ -10,14 +10,11 @@ import { shippingOptions } from '../shipping/shipping-option.ts'
 
 type Recorded = {
   resource: string
-  /** The scopes for seeing what a change did to the table, and for undoing it. */
   read: Scope
   write: Scope
-  /** The catalog and the settings. */
   isUndoable: boolean
 }
 
-/** The plain resources of which changes are recorded. */
 export const plainRecords = [modifierGroups, categories, discounts, shippingOptions, paymentMethods].map(
   ({ record }) => record,
 )
@@ -28,7 +25,6 @@ const plainTables = Object.fromEntries(plainRecords.map((record) => [record.tabl
   Plain
 >
 
-/** The tables whose changes are recorded. */
 const tables = {
   products: { resource: 'product', read: 'products:read', write: 'products:write', isUndoable: true },
   variants: { resource: 'variant', read: 'products:read', write: 'products:write', isUndoable: true },
@@ -67,7 +63,6 @@ export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'oper
 })
 export type ChangedBy = Static<typeof ChangedBy>
 
-/** Days for which a change can be undone. */
 export const DAYS_TO_UNDO = 30
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
@@ -112,7 +107,6 @@ export const Change = Type.Object(
 )
 export type Change = Static<typeof Change>
 
-/** A row that a change wrote, before and after. */
 export type TouchedRow = {
   table: Table
   id: string

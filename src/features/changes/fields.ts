@@ -20,7 +20,6 @@ export function actionOf(before: Columns | null, after: Columns | null): ChangeI
   return after[deletionColumn] === null ? 'restore' : 'delete'
 }
 
-/** Columns as the API names and writes them. */
 export function fieldsOf(columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns)

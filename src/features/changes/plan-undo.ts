@@ -5,7 +5,6 @@ import { fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
 
-/** The present rows, by table and id. */
 export type CurrentRows = Map<string, Row>
 
 export const rowKey = ({ table, id }: Pick<TouchedRow, 'table' | 'id'>) => `${table} ${id}`
@@ -75,7 +74,6 @@ function differencesOf(row: TouchedRow, current: Row | null, changedAt: string):
     })
 }
 
-/** Whether the row was marked as deleted after the change. */
 function wasDeletedSince({ table, after }: TouchedRow, current: Row, changedAt: string): boolean {
   const markedAt = deletionMarks[table] && (current[deletionMarks[table]] as string | null)
   return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(changedAt))

@@ -29,7 +29,6 @@ const isSparse = ({ name }: { name: string }) => sparseFields.includes(name)
 const members = (fields: { name: string; column: string }[]) =>
   fields.map(({ name, column }) => `'${name}', ${column}`).join(', ')
 
-/** A variant's row as its product's row has it. */
 const storedVariant = `
   jsonb_build_object('id', id, 'isDefault', is_default, ${members(storedAs(variantFields).filter((one) => !isSparse(one)))})
   || jsonb_build_object('stock', null)

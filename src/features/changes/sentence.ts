@@ -137,7 +137,6 @@ const steps: Record<OrderStatus, { move: string; name: string }> = {
   cancelled: { move: 'canceló', name: 'cancelado' },
 }
 
-/** A move of an order's status, or one that was undone. */
 function describeMove(item: ChangeItem): string {
   const order = Object.keys(steps)
   const [from, to] = [item.before?.['status'], item.after?.['status']] as [OrderStatus, OrderStatus]
@@ -161,7 +160,6 @@ const isShort = (value: unknown) =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.length <= 30 && !/^\d{4}-\d\d-\d\dT/.test(value))
 
-/** Resources without a name of their own. */
 const unnamedResources = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
 
 const someone = 'alguien del equipo'

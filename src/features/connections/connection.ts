@@ -102,7 +102,6 @@ function stateOf(saved: SavedConnection, canNotify: boolean): Shown {
 const withoutNotices =
   'Este servicio no envía avisos por WhatsApp: los pedidos te llegan igual por el enlace que abre quien compra, y quedan en el panel'
 
-/** The connections whose provider reads the shop's feed. */
 export const isFeed = (id: string): id is 'meta_catalog' | 'google_merchant' =>
   id === 'meta_catalog' || id === 'google_merchant'
 

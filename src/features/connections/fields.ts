@@ -4,7 +4,6 @@ import { kindOf, type ConnectionId } from './connection.ts'
 /** The connections that the panel configures; the WhatsApp number is a setting of the store. */
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
-/** The form that each provider gives its identifiers. */
 const fields: Record<Exclude<ConfigurableConnection, 'custom_domain'>, { pattern: RegExp; wrong: string }> = {
   meta_pixel: {
     pattern: /^\d{10,20}$/,

@@ -39,7 +39,6 @@ export async function saveConnection(
   })
 }
 
-/** Deletes everything that was saved for the connection. */
 export async function removeConnection(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<void> {
   await change(sql, storeId, async (tx) => {
     await tx`delete from connections where store_id = ${storeId} and id = ${id}`

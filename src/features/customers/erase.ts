@@ -124,7 +124,6 @@ async function eraseFromStoredResponses(tx: Tx, storeId: string, orders: string[
     where store_id = ${storeId} and scope = 'public' and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
 }
 
-/** Responses to keys of whole accounts are stored under these. */
 async function eraseFromResponsesToKeys(tx: Tx, storeId: string, orders: string[]) {
   const members = await tx<
     { accountId: string }[]

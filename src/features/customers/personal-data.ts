@@ -1,9 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** The placeholder of an erased name. */
 export const ERASED_NAME = 'Datos borrados'
 
-/** The orders of a customer, test orders too. */
 export const ordersOf = (sql: Sql, storeId: string, customerId: string) => sql`
   select id
   from orders

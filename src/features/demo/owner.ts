@@ -3,7 +3,6 @@ import type { Db } from '../../core/database/db.ts'
 import { newSecret } from '../../core/values/id.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
 
-/** How the demo's owner signs in to the panel. */
 export type OwnerSignIn = { email: string; password: string }
 
 /** Gives the demo's owner a new password, which nobody else knows. */

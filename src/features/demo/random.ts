@@ -1,4 +1,3 @@
-/** Numbers that look random and are the same in every run. */
 export type Random = ReturnType<typeof seededRandom>
 
 export function seededRandom(seed: number) {

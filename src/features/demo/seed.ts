@@ -74,7 +74,6 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return unused
 }
 
-/** Whether the demo is in this database. */
 export const hasDemo = async (sql: Sql): Promise<boolean> => (await findDemo(sql)) !== undefined
 
 async function findDemo(sql: Sql) {

@@ -26,13 +26,11 @@ export type DemoShop = {
     minOrderTotal?: number
     isActive?: boolean
   }[]
-  /** In their order, by the word that products name. */
   categories: Record<string, string>
   /** Groups of extras, by the word that products name. */
   modifierGroups?: Record<string, NewModifierGroup>
   products: DemoProduct[]
   reviews: {
-    /** Its slug. */
     product: string
     name: string
     rating: number
@@ -51,7 +49,6 @@ type DemoProduct = {
   price: number
   comparePrice?: number
   description: string
-  /** How much it sells beside the others. */
   popularity: number
   isActive?: boolean
   /** Files in `demo/pictures`; the first is the main one. */
@@ -67,7 +64,6 @@ type DemoProduct = {
   }[]
 }
 
-/** From what the orders of a shop are made. */
 type DemoSales = {
   orderCount: number
   /** Of the random numbers, so that every demo is the same. */

@@ -30,7 +30,6 @@ export type DomainFacts = {
   seen: Seen | null
 }
 
-/** The TXT record, and its name, that shows who owns a domain. */
 export const verificationRecordOf = (storeId: string, domain: string) => ({
   name: `_vitrina.${domain}`,
   value: `vitrina=${storeId}`,

@@ -34,7 +34,6 @@ const isLoopback = ({ hostname }: URL) => loopback.includes(hostname)
 const namesOfLoopback = ({ protocol, port }: URL) =>
   loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
 
-/** The store whose own domain has this origin. */
 async function storeOf({ server }: FastifyRequest, origin: string): Promise<string | undefined> {
   const { hostname } = URL.parse(origin) ?? {}
   const store = hostname && (await server.domains.find(hostname))

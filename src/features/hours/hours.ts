@@ -17,7 +17,6 @@ export const dayNames: Record<Day, string> = {
   sun: 'domingo',
 }
 
-/** The most opening intervals in a day. */
 export const MAX_SPANS = 4
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
@@ -83,7 +82,6 @@ export function checkHours(hours: Hours | null | undefined): void {
 export const hoursOrNull = (hours: Hours | null): Hours | null =>
   hours && spansOf(hours).length > 0 ? hours : null
 
-/** Sorted by start. */
 function spansOf(hours: Hours): WeekSpan[] {
   return days
     .flatMap((day, i) =>

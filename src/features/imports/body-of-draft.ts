@@ -8,7 +8,6 @@ import type { FileCategories } from './file-categories.ts'
 import type { FindGroups } from './file-groups.ts'
 import type { Format } from './formats/format.ts'
 
-/** What the cells of a file name. */
 export type Named = { categories: FileCategories; findGroups: FindGroups }
 
 /** The body of the request that would add the product of a file, or change the stored one. @throws 400 */

@@ -6,7 +6,6 @@ import type { ProductFile } from './draft.ts'
 import type { Row } from './row.ts'
 import { parseAvailability, parseBoolean, type Availability } from './words.ts'
 
-/** Fields that say whether a product or a variant is shown. */
 type VisibilityField = 'isActive' | 'status' | 'variantIsActive'
 
 /** Whether the row is shown; undefined where the cell is empty. What is not understood is an issue: it never publishes anything. */

@@ -186,13 +186,11 @@ function withoutRepeats(entries: [string, Column][]): [string, Column][] {
   return entries
 }
 
-/** The fields that a column may hold. */
 export const FIELDS = Object.keys(columns) as Field[]
 
 export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
 export type Amount = (typeof AMOUNTS)[number]
 
-/** The cells of a row that are known, by their fields. */
 export type Cells = Partial<Record<Field, string>>
 
 function optionColumns(n: number): [string, Column][] {
@@ -217,7 +215,6 @@ function optionColumns(n: number): [string, Column][] {
   }) // prettier-ignore
 }
 
-/** The fields of the name, the value and all values of each option. */
 export const optionFields = [
   ['option1Name', 'option1Value', 'option1Values'],
   ['option2Name', 'option2Value', 'option2Values'],

@@ -20,9 +20,7 @@ import { checkCsv, ImportOptions, NewImport, receiver } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */
 const MAX_UPLOAD_MS = 120_000
-/** Files of a store that are stored to be imported again. */
 const MAX_FILES = 3
-/** Dry runs and failed imports of a store that are stored. */
 const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
@@ -172,7 +170,6 @@ function deleteOldDetails(tx: Tx, storeId: string) {
 export const importInProgress = () =>
   conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine')
 
-/** A stored file with the column map of the import that uploaded it. */
 type File = { id: string; name: string | null; columnMap: ColumnMap }
 
 async function storeFile(

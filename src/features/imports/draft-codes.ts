@@ -82,7 +82,6 @@ function withoutCodes(
   }
 }
 
-/** The SKUs of products in a file. */
 export const skusOfDrafts = (drafts: Draft[]) =>
   drafts.flatMap((draft) => codesOf(draft).flatMap(({ sku }) => sku ?? []))
 

@@ -82,7 +82,6 @@ function descriptionOf(cells: Cells, format: Format): string | undefined {
   return (format.hasLines ? textOfPost : textOfHtml)(withLineBreaks(written))
 }
 
-/** Visible where both columns say so, if the file has both. */
 function isVisible(row: Row, file: ProductFile, issues: Issue[]): boolean | undefined {
   const stated = (['isActive', 'status'] as const)
     .map((field) => parseVisibilityCell(row, field, file, issues))
@@ -149,7 +148,6 @@ const MAX_NAME_ELSEWHERE = 255
 
 const isLong = (name = ''): name is string => name.length > MAX_NAME && name.length <= MAX_NAME_ELSEWHERE
 
-/** A product's fields before they are shortened. */
 type WholeDraft = { [Name in 'name' | 'images' | 'comparePrice']: Draft[Name] | undefined }
 
 /** What is lost of a product, but of its codes and its category. */

@@ -8,17 +8,13 @@ import type { Loss } from './losses.ts'
 import type { Row } from './row.ts'
 import type { SaleState } from './sale-dates.ts'
 
-/** A file as it was read. */
 export type ProductFile = {
   format: Format
   columns: FileColumn[]
-  /** How each column writes its numbers. */
   styles: Partial<Record<Field, NumberStyle>>
-  /** The store's. */
   currency: string
   currencyDigits: number
   timeZone: string
-  /** The rows of each product. */
   products: Row[][]
 }
 
@@ -41,16 +37,12 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   quantityPrices?: QuantityPrice[] | undefined
   minQuantity?: number | undefined
   quantityStep?: number | undefined
-  /** The names of its groups of extras. */
   modifierGroups?: string[]
-  /** How its row defines some of them. */
   groupDefinitions?: string
   isActive?: boolean
   images?: { url: string; alt: string | null }[]
   variants?: DraftVariant[]
-  /** The options, with the values that the rows have. */
   options?: ProductOption[]
-  /** The stock of a product without variants. */
   stock?: number | null
   issues: Issue[]
   /** The issue of a new product that has no price, where more can be said than that. */

@@ -23,10 +23,8 @@ import {
 import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
 
-/** Products per batch. */
 export const PRODUCTS_A_BATCH = 50
 
-/** The store, and what its products may be in. */
 export type Catalog = Named & { tx: Tx; storeId: string; digits: number }
 
 /** Reads the products of a file, before anything is locked. */
@@ -39,7 +37,6 @@ export async function draftsOf(file: ProductFile): Promise<Draft[]> {
   return drafts
 }
 
-/** A product of a file, without what products before it in the file have, and its slug. */
 export type Candidate = { draft: Draft; slug: string; isSlugUsed: boolean }
 
 /**
@@ -167,7 +164,6 @@ function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRo
   return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
 }
 
-/** Issues of one product that are stored. */
 const MAX_ISSUES = 20
 /** Characters of a name that is stored with its row, which may be too long for a product. */
 const MAX_NAME = 200

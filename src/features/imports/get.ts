@@ -172,7 +172,6 @@ function toRow(
   }
 }
 
-/** As the API shows it. */
 const publicValue = (field: ProductField, row: ProductRow, known: ReadonlySet<string>): unknown =>
   field === 'variants' ? publicVariants(row, known) : row[field]
 

@@ -25,7 +25,6 @@ export type Definition = { name: string; group: NewModifierGroup } | { name: str
 /** More names than a product may have groups. */
 const MAX_NAMES = 50
 
-/** The names in a cell. */
 export const namesIn = (cell: string | undefined): string[] | undefined =>
   cell
     ?.split('\n', MAX_NAMES)

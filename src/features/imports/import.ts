@@ -27,7 +27,6 @@ export type Action = (typeof ACTIONS)[number]
 const STATES = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const
 type State = (typeof STATES)[number]
 
-/** For how many days an import can be undone. */
 export const UNDO_DAYS = 30
 
 const Count = (description: string) => Type.Integer({ description })
@@ -123,7 +122,6 @@ export type Import = Static<typeof Import>
 /** What is lost of some products of a file: of how many, and the line of the first. */
 export type Dropped = { reason: Loss; products: number; line: number }
 
-/** The result of an import so far. */
 export type Result = {
   format?: FormatName
   columns?: FileColumn[]
@@ -137,7 +135,6 @@ export type Result = {
   error?: { code: string; message: string }
 }
 
-/** The fields of a product that an import may change. */
 export type ProductField = Exclude<keyof typeof productFields, 'imageUrl'> | 'variants'
 export const comparedFields: readonly ProductField[] = [
   ...(Object.keys(productFields) as (keyof typeof productFields)[]).filter((name) => name !== 'imageUrl'),
@@ -170,7 +167,6 @@ export const importColumns = (sql: Sql) => sql`
 /** Whether an earlier attempt began to store the products. */
 export const isResumed = ({ result }: ImportRow) => result.counts !== undefined
 
-/** A product of a file, and what the import does with it. */
 export type EvaluatedRow = {
   line: number
   action: Action
@@ -182,7 +178,6 @@ export type EvaluatedRow = {
   losses: Loss[]
 }
 
-/** An import with the progress of its pictures. */
 export type ShownImport = ImportRow & { pictures: Import['pictures'] }
 
 export const shownColumns = (sql: Sql) => sql`

@@ -55,7 +55,6 @@ async function readRows({ headers, records }: Table, columns: FileColumn[], form
   return rows
 }
 
-/** The number style of each column, which is detected from all of its cells. */
 async function stylesOf(rows: Row[], format: Format, store: StoreOfFile): Promise<ProductFile['styles']> {
   const { currency, currencyDigits: digits } = store
   const detectors = numberColumns.map((field) => ({
@@ -90,7 +89,6 @@ function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
   return known
 }
 
-/** The fields whose texts are shown to people and have a single line. */
 const LINES: ReadonlySet<Field> = new Set([
   'name',
   'category',
@@ -137,7 +135,6 @@ async function translated(products: Row[][], { translate }: Format): Promise<Row
   return all
 }
 
-/** Groups the rows of a file by product, in the order of the file. */
 function groupRows(rows: Row[], keyOf: Key): Row[][] {
   const groups = new Map<string, Row[]>()
   let last: Row[] | undefined

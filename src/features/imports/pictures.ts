@@ -26,10 +26,8 @@ export async function withStoredPictures(tx: Tx, storeId: string, drafts: Draft[
   }))
 }
 
-/** Stored addresses by those that a file has. */
 type Stored = Map<string, string>
 
-/** A product with its pictures at their stored addresses. */
 export function withPictures(row: ProductRow, stored: Stored): ProductRow {
   const images = imagesAt(stored, row.images)
   const variants = row.variants.map((variant) => withPicture(stored, variant))
@@ -43,7 +41,6 @@ const withPicture = <Variant extends { imageUrl?: string | null }>(stored: Store
 
 const urlAt = (stored: Stored, url: string) => stored.get(url) ?? url
 
-/** Each picture once. */
 function imagesAt(stored: Stored, images: ProductRow['images']): ProductRow['images'] {
   const byUrl = new Map<string, ProductRow['images'][number]>()
   for (const { url, alt } of images) {

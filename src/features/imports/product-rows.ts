@@ -6,7 +6,6 @@ import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
 import { variantCell, type Cells, type ExportFormat, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
 
-/** A product with the data that its rows in an export need. */
 type ExportedProduct = {
   product: ProductRow
   category: string
@@ -132,7 +131,6 @@ function shopifyRows({ product, category, digits }: ExportedProduct, variants: S
 const optionCells = (part: 'Name' | 'Value' | 'Values', texts: string[]): Cells =>
   Object.fromEntries(texts.map((text, n) => [`option${n + 1}${part}`, text]))
 
-/** The texts that a product has, and its variants have not. */
 const productOnlyTexts = productTexts.filter((name) => !variantTexts.some((other) => other === name))
 
 const textCells = (values: { [Name in ProductText]?: string | null }, names: ProductText[]): Cells =>
@@ -146,5 +144,4 @@ const stockWithoutVariants = ({ variants }: ProductRow) =>
 const reducedFrom = ({ comparePrice }: ProductRow, price: number) =>
   comparePrice !== null && comparePrice > price ? comparePrice : null
 
-/** Importers split addresses at spaces. */
 const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')

@@ -13,7 +13,6 @@ export type Table = { headers: string[]; records: CsvRecord[] }
 const MAX_RECORDS = 50_000
 const MAX_COLUMNS = 256
 const MAX_RECORD_LENGTH = 500_000
-/** Headers are stored with each import, and listed with them. */
 export const MAX_HEADER_LENGTH = 200
 /** Characters that are parsed at a time; other requests are served in between. Small, because the parser starts uncompiled. */
 const CHUNK_LENGTH = 8 * 1024
@@ -57,7 +56,6 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 const unreadableLine = (line: number) =>
   `La línea ${line} tiene caracteres que no se pueden leer: guarda el archivo otra vez como «CSV UTF-8»`
 
-/** A record is doubtful where some of its characters may be others. */
 function recordOf(line: number, cells: string[]): CsvRecord {
   const isDoubtful = cells.some((cell) => cell.includes(DOUBTFUL))
   const read = isDoubtful ? cells.map((cell) => cell.replaceAll(DOUBTFUL, '')) : cells
@@ -75,7 +73,6 @@ function dialectOf(text: string): { text: string; delimiter: string } {
   return { text, delimiter: counts.reduce((most, one) => (one.count > most.count ? one : most)).mark }
 }
 
-/** The header's line without its quoted parts. */
 function headerOf(text: string): string {
   const unquoted = text.slice(0, MAX_HEADER_LINE).replaceAll(/"[^"]*(?:"|$)/g, '')
   return unquoted.split(/[\r\n]+/).find((line) => line !== '' && !isRemarkLine(line)) ?? ''

@@ -20,7 +20,6 @@ const options = {
   columns: Type.Optional(Columns),
 }
 
-/** The options of an import, with a new file or with that of an earlier import. */
 export const NewImport = Body({
   file: Type.Optional(Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'El archivo CSV' })),
   from: Type.Optional(Reference('En lugar del archivo: la importación o el ensayo que ya lo trajo')),

@@ -62,7 +62,6 @@ const headersInFormat =
     return [...(own[field] ?? []), ...(typeof exported === 'string' ? [exported] : [])]
   }
 
-/** The headers of a field in any format. */
 const anyHeaders =
   (format: Format): HeadersOf =>
   (field) => {
@@ -73,7 +72,6 @@ const anyHeaders =
     return [...foreign, label, ...others]
   }
 
-/** Rows in which an example is looked for. */
 const MAX_SAMPLED_ROWS = 100
 
 const cellsOf = (records: Table['records'], n: number) =>
@@ -111,7 +109,6 @@ export function isAboutStock(header: string): boolean {
   return begins(stockWords) && !begins(otherWords)
 }
 
-/** How words begin that speak of it. */
 const stockWords = [
   'stock', 'inventar', 'inventor', 'existencia', 'estoque', 'disponib', 'disponiv', 'availab', 'agotad', 'esgotad', 'sold', 'backorder',
   'quantity', 'qty', 'cantidad', 'quantidade', 'unidades', 'visib', 'visiv', 'publicad', 'published', 'ocult', 'hidden', 'active',

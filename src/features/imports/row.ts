@@ -6,7 +6,6 @@ export type Row = {
   line: number
   cells: Cells
   issue: Issue | null
-  /** Whether some of its characters may be others. */
   isDoubtful: boolean
 }
 

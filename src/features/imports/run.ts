@@ -94,7 +94,6 @@ async function rehearse(
   return accepted
 }
 
-/** What the products of a file may be in, with what the import adds. */
 async function namedInFile(tx: Tx, job: ImportRow, file: ProductFile) {
   const { categories, newCategories } = await categoriesOfFile(tx, job, file)
   const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file)
@@ -102,7 +101,6 @@ async function namedInFile(tx: Tx, job: ImportRow, file: ProductFile) {
   return { storeId, digits: file.currencyDigits, categories, findGroups, newCategories, newModifierGroups }
 }
 
-/** Adds the categories and groups that the file names, and lists them for the undo. */
 async function addNamed(tx: Tx, job: ImportRow, file: ProductFile): Promise<Omit<Catalog, 'tx'>> {
   const { storeId, id, result } = job
   await lockCatalog(tx, storeId)
@@ -160,7 +158,6 @@ async function storeBatch(catalog: Catalog, job: ImportRow, file: ProductFile, c
   await changeVariants(tx, storeId, varied)
 }
 
-/** Ends an import that has stored all of its products, or those before the error. */
 export async function endImport(tx: Tx, job: ImportRow, error?: Result['error']) {
   const { storeId, id } = job
   await queuePictures(tx, job)

@@ -98,7 +98,6 @@ async function undoNext(sql: Db, job: ImportRow): Promise<void> {
   })
 }
 
-/** Attributes the changes to the account and the key that requested the import. */
 const attributed = (sql: Db, { accountId, keyId }: ImportRow, changeId: string): Db =>
   sql.attributedTo({ changeId, by: 'import', accountId, keyId })
 
@@ -106,7 +105,6 @@ const attributed = (sql: Db, { accountId, keyId }: ImportRow, changeId: string):
 const continueLater = (tx: Tx, { storeId, id }: ImportRow, result: Result) => tx`
   update imports set result = ${tx.json(result)}, attempts = 0 where store_id = ${storeId} and id = ${id}`
 
-/** An import that stored something before it failed is done in part, and can be undone. */
 async function recordFailure(sql: Db, job: ImportRow, file: ProductFile | null, failure: unknown) {
   const { storeId, id, state, result } = job
   if (state === 'undoing')

@@ -5,7 +5,6 @@ type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string)
 const ignore = 'Si no fuiste tú, ignora este correo: sin el código nadie puede entrar.'
 const CODE_EXPIRY = 'El código vence en 10 minutos y sirve una sola vez, en el navegador donde lo pediste.'
 
-/** The templates of the mails about accounts. */
 export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.sign_up': ({ code }) => ({
     subject: `${code} es tu código de Vitrina`,

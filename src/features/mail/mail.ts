@@ -3,7 +3,6 @@ import type { InvitedRole } from '../../core/auth/roles.ts'
 /** The mails about a store, with their parameters beside the store's name. */
 export type StoreMails = {
   'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
-  /** To the new owner and the previous one. */
   'team.store_received': { from: string }
   'team.store_handed_over': { to: string }
   'team.owner_added': { who: string }
@@ -19,7 +18,6 @@ export type StoreMails = {
   'webhook.disabled': { reason: string; host: string }
 }
 
-/** The mails about an account, or to an address that may have none. */
 export type AccountMails = {
   'account.sign_up': { code: string }
   'account.exists': object
@@ -33,7 +31,6 @@ export type AccountMails = {
   'account.security_changed': { change: SecurityChange; at: string }
 }
 
-/** The credential that changed. */
 export type SecurityChange = 'passkey_added' | 'passkey_removed' | 'second_step_on' | 'second_step_off'
 
 export type StoreMailEvent = keyof StoreMails
@@ -47,7 +44,6 @@ export type MailContent = {
   link?: { button: string; href: string }
 }
 
-/** The payload of a mail in the outbox. */
 export type Mail =
   | { [E in StoreMailEvent]: { event: E; payload: { storeName: string } & StoreMails[E] } }[StoreMailEvent]
   | { [E in AccountMailEvent]: { event: E; payload: AccountMails[E] } }[AccountMailEvent]

@@ -22,7 +22,6 @@ export async function queueMail<E extends StoreMailEvent>(
   )
 }
 
-/** Mails each owner of the store. */
 export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited'>>(
   tx: Tx,
   store: Store,

@@ -9,7 +9,6 @@ type Write<E extends StoreMailEvent> = (
   own: string,
 ) => MailContent
 
-/** The templates of the mails about stores. */
 export const storeMails: { [E in StoreMailEvent]: Write<E> } = {
   'team.invited': ({ storeName, role, token, invitedBy, daysOpen }, panel) => ({
     subject: `Te invitaron al equipo de ${storeName}`,

@@ -50,7 +50,6 @@ export async function signIn(url: string): Promise<void> {
   }
 }
 
-/** Sends over SMTP. */
 export function smtpTransport(url: string, from: string): Transport {
   const connecting = connect(url)
   return {

@@ -25,7 +25,6 @@ type SentFile = {
   type: string
   /** Null of a bare body. */
   name: string | null
-  /** The texts of the form, which may stand behind the file. */
   fields: () => [name: string, text: string][]
 }
 

@@ -16,7 +16,6 @@ export function pictureHref(storeId: string, productId: string, imageUrl: string
   return `/media/${storeId}/${productId}/${pictureHash(imageUrl)}-${width}`
 }
 
-/** The same, cropped to a frame's shape. */
 export const croppedHref = (crop: Crop, ...of: Parameters<typeof pictureHref>): string =>
   `${pictureHref(...of)}-${crop}`
 

@@ -5,7 +5,6 @@ import { edgeColour, EDGE_SIDE, type Shape } from './shape.ts'
 
 /** A source picture, a file or a stored one's bytes; the sizes that pages show are made from its reduced form. */
 type Reduce = { kind: 'reduce'; picture: Buffer | string }
-/** A drawing of our own, as SVG. */
 type Draw = { kind: 'draw'; svg: string }
 /** A reduced picture in one of the widths that pages show; with a ratio, cropped to it. */
 type Resize = {
@@ -21,13 +20,11 @@ type Share = { kind: 'share'; svg: string; left: Buffer | null; side: number }
 /** A square for the home screen of a phone: a drawing, with a logo on it. */
 type Icon = { kind: 'icon'; svg: string; logo: Buffer | null; side: number }
 
-/** An upload, in the form that it is stored in. */
 type Store = { kind: 'store'; path: string }
 
 /** A receipt of a payment, in the form that it is stored in, with its fingerprint. */
 type Receipt = { kind: 'receipt'; picture: Buffer | string }
 
-/** The shape of a reduced picture, as JSON. */
 type Measure = { kind: 'measure'; picture: Buffer }
 
 export type Job = Reduce | Draw | Resize | Measure | Share | Icon | Store | Receipt
@@ -62,7 +59,6 @@ const PROGRESSIVE = 4
 const MAX_SMALL = 40_000_000
 const WEIGHT_OF_BYTE = 4
 
-/** The largest that is stored, and the largest that pages show. */
 const STORED = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
 const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: true } as const
 

@@ -6,7 +6,6 @@ export const FINGERPRINT_PIXELS = 640_000
 const MAX_SIDE = 4_000
 const UNIT = 16
 
-/** The cells that a piece of text is reduced to. */
 export const ROWS = 4
 export const COLUMNS = 64
 const CELLS = ROWS * COLUMNS
@@ -14,7 +13,6 @@ const CELLS = ROWS * COLUMNS
 export const TEXT_BYTES = 8 + CELLS / 2
 const MAX_TEXTS = 64
 
-/** Less ink than this is noise. */
 const NOISE = 12
 
 /** What is written in a picture, and where: TEXT_BYTES for each of the 64 widest texts. Compared by `payments/receipts/likeness.ts`. */
@@ -78,7 +76,6 @@ function inkIn({ pixels, width }: Grey, { left, top, right, bottom }: Box): Ink 
   return ink
 }
 
-/** The ink of each column and of each row. */
 function profiles({ values, width, height }: Ink): [Float32Array, Float32Array] {
   const columns = new Float32Array(width)
   const rows = new Float32Array(height)

@@ -1,6 +1,5 @@
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'tiff'
 
-/** What uploads may be, of what is decoded. */
 export const isAccepted = (format: Format) => ['jpeg', 'png', 'webp', 'avif'].includes(format)
 
 const brands: Record<string, Format> = {

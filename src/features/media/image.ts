@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql, Tx } from '../../core/database/db.ts'
 
-/** A picture that an owner uploaded. */
 export const Image = Type.Object(
   {
     id: Type.String(),

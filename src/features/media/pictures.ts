@@ -23,7 +23,6 @@ type Options = {
   log: Pick<Log, 'warn'>
   config: Config
   converter: Converter
-  /** Knows the pictures that the service draws. */
   drawn: Drawn
 }
 

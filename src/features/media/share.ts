@@ -14,7 +14,6 @@ import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
 
-/** The price of a product on sale as the shop writes it. */
 export type PriceOf = (sql: Sql, storeId: string, productId: string) => Promise<string | null>
 
 /**

@@ -30,7 +30,6 @@ type Options = {
   stored: (storeId: string, url: string) => Promise<Buffer | null>
   /** Whether a picture is at hand, drawn or uploaded: it is not fetched from elsewhere. */
   isOwn: (storeId: string, url: string) => boolean
-  /** The account that owns a store. */
   ownerOf: (storeId: string) => Promise<string>
   config: PictureConfig
 }

@@ -11,7 +11,6 @@ import { openPictures } from './pictures.ts'
 /** `accountId`: whose bytes of the day it counts among. */
 type RemotePicture = { storeId: string; url: string; accountId: string | null }
 
-/** Downloads pictures of other sites and stores them as if they had been uploaded. */
 export function pictureStorer({ sql, log, config }: { sql: Db; log: Log; config: Config }) {
   const { inTurn, withPicture, close } = pictureDownloader(config)
   const converter = createConverter()

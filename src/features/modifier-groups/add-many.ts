@@ -4,7 +4,6 @@ import { removeModifierGroups } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { type ModifierGroup, modifierGroups, type NewModifierGroup } from './modifier-group.ts'
 
-/** A group without what is counted of it. */
 export type DefinedGroup = Omit<ModifierGroup, 'productCount' | 'createdAt' | 'updatedAt'>
 
 /** All groups of a store, the oldest first. */

@@ -5,7 +5,6 @@ import { newId } from '../../core/values/id.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import { MAX_OF_CHOICE } from '../orders/order.ts'
 
-/** The most choices of a group. */
 export const MAX_CHOICES = 50
 
 export const ChoiceInput = PartialBody({

@@ -10,7 +10,6 @@ import { removeModifierGroups } from '../products/remove-references.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { checkLimits, Choice, ChoiceInput, MAX_CHOICES, replaceChoices } from './choices.ts'
 
-/** The most groups of a store. */
 export const MAX_GROUPS = 200
 
 const MAX_OF_GROUP = MAX_MODIFIERS * MAX_OF_CHOICE

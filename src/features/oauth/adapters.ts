@@ -5,7 +5,6 @@ import { STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { findClient } from './clients.ts'
 import { readGrantName } from './grant.ts'
 
-/** The database, or the transaction of the current request. */
 type Current = () => Sql
 type PartialAdapter = Partial<Adapter>
 

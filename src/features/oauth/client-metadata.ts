@@ -11,7 +11,6 @@ export type ClientMetadata = {
   token_endpoint_auth_method: 'none'
 }
 
-/** The client metadata is invalid. */
 export class InvalidMetadata extends Error {
   readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata'
 

@@ -9,7 +9,6 @@ import { REQUEST_COOKIE } from './cookies.ts'
 import { createGrant } from './grant.ts'
 import { findRequest, resolveRequest } from './adapters.ts'
 
-/** An authorization request as the consent page shows it. */
 export type ConsentRequest = {
   clientId: string
   clientName: string
@@ -44,7 +43,6 @@ export async function findConsentRequest(
 
 export type ConsentStore = { id: string; name: string; role: Role }
 
-/** The stores to which an account can give an assistant access. */
 export const listConsentStores = (sql: Sql, accountId: string) => sql<ConsentStore[]>`
   select stores.id, stores.name, members.role
   from members
@@ -54,7 +52,6 @@ export const listConsentStores = (sql: Sql, accountId: string) => sql<ConsentSto
   order by panel_visits.store_id is null, stores.name, stores.id
   limit 100`
 
-/** The scopes that a role can grant an assistant, at most those of its member. */
 export const grantable = (role: Role, scopes: readonly Scope[]): Scope[] =>
   scopes.filter((scope) => ROLE_PERMISSIONS[role].includes(scope))
 

@@ -40,14 +40,12 @@ export type Grant = {
   clientName: string
   redirectHost: string
   storeName: string
-  /** The name of the member who gave the grant. */
   memberName: string
   scopes: Scope[]
   createdAt: string
   lastUsedAt: string | null
 }
 
-/** The grants of an account, or of a store. */
 type GrantsOf = { accountId: string } | { storeId: string }
 
 const ownerCondition = (sql: Sql, of: GrantsOf) =>
@@ -69,7 +67,6 @@ export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
-/** Ends the grants of an account to assistants, in all stores. */
 export async function endGrantsOf(sql: Sql, accountId: string): Promise<void> {
   await sql`update oauth_grants set ended_at = now() where account_id = ${accountId} and ended_at is null`
 }

@@ -62,7 +62,6 @@ async function read(sql: Db, id: string, fetched: Promise<Reply>): Promise<void>
   else await store(sql, id, metadata, cacheSecondsOf(reply))
 }
 
-/** Null when the document can't be fetched. */
 async function documentIn(fetched: Promise<Reply>): Promise<Reply | null> {
   try {
     const reply = await fetched

@@ -6,7 +6,6 @@ import { PATHS } from './addresses.ts'
 /** Assistants' connectors serve many people from few IP addresses. */
 const LIMIT = { name: 'oauth-token', max: 600, seconds: 60 }
 
-/** The token and revocation endpoints. */
 export function tokenRoutes(app: App) {
   acceptForms(app)
   for (const url of [PATHS.token, PATHS.revocation]) {

@@ -1,7 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 import { currentTraceparent } from '../../core/process/current-request.ts'
 
-/** Events whose payload is an order. */
 export const orderEvents = ['order.created', 'order.updated', 'order.paid']
 
 /** Enqueues events of an order for the store's webhooks, in the transaction of the change: db/functions/events.sql. */

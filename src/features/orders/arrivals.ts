@@ -2,7 +2,6 @@ import type { Sql } from '../../core/database/db.ts'
 
 /** Newer orders than these are announced with their number alone. */
 const MAX_ARRIVALS = 5
-/** Orders among which they are looked for. */
 const MAX_READ = 20
 
 /** The newest orders that somebody else placed, not the store itself in its panel: those that the panel rings for. */

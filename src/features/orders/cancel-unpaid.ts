@@ -4,7 +4,6 @@ import type { Log } from '../../core/process/log.ts'
 import { moveOrder } from './move.ts'
 import { lockOrder } from './order-row.ts'
 
-/** Orders of one store that a run cancels at most. */
 const MAX_ORDERS = 200
 
 type Deadline = { id: string; hours: number }

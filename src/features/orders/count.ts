@@ -1,7 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { OrderStatus } from './order.ts'
 
-/** The counter of the changes that shoppers took or not. */
 export const PROPOSALS_DECIDED = 'proposals.decided'
 
 /** `decided` counts the changes that shoppers took or not. */

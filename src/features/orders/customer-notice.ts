@@ -7,7 +7,6 @@ import type { OrderRow } from './order-row.ts'
 /** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
 export const statusEvents: readonly string[] = Object.values(eventOfStatus)
-/** That of a proposed change. */
 export const PROPOSED = 'order.proposed'
 
 const isNotified = (status: string): status is keyof typeof eventOfStatus =>
@@ -31,7 +30,6 @@ async function enqueueNotice(tx: Tx, storeId: string, order: OrderRow, event: st
   await enqueue(tx, [{ storeId, event, subjectId: id, payload: { id }, to }])
 }
 
-/** The contents of a message to a customer. */
 type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'deliveryKind'> & { storeName: string }
 
 /** Null when the customer was erased or the order was cancelled meanwhile. */
@@ -62,7 +60,6 @@ export function customerParameters({ orderNumber, storeName, deliveryKind }: Cus
   return [orderNumber, oneLine(storeName, 40), isReady ? 'está listo para recoger' : statusTexts[event]!]
 }
 
-/** The message about the order's present status, among those to its customer. */
 export const messageOfStatus = (messages: CustomerMessage[], status: string): CustomerMessage | null =>
   (isNotified(status) && messages.findLast(({ event }) => event === eventOfStatus[status])) || null
 

@@ -4,7 +4,6 @@ import { lockOrder } from './order-row.ts'
 import { PROPOSAL_HOURS } from './proposal.ts'
 import { endProposal } from './write-proposal.ts'
 
-/** Proposals that a run ends at most. */
 const MAX_PROPOSALS = 500
 
 /** Stores the end of proposals that have expired, which readers see already, and says it to the webhooks. */

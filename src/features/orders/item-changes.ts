@@ -2,7 +2,6 @@ import { lineKey } from './merge-items.ts'
 import { itemTextInFull } from './message.ts'
 import type { StoredItem } from './order-item.ts'
 
-/** A stored item as one orders it. */
 export const toNewItem = ({ variantId, quantity, modifiers = [], note }: StoredItem) => ({
   variantId: variantId ?? '',
   quantity,

@@ -2,7 +2,6 @@ import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.
 import type { OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
-/** Positions of merged lines. */
 export type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
 
 /** Of a product's first line: db/functions/price_by_quantity.sql. `quantity` is that of the whole product. */
@@ -44,7 +43,6 @@ export function wrongQuantities(wrong: WrongQuantity[], lines: OrderLine[]): Api
   return invalidAll(issues as Issue[] as [Issue, ...Issue[]])
 }
 
-/** The item at which the summed quantity of a variant passes its stock. */
 function positionShort(items: NewItem[], variantId: string, available: number): number {
   let sum = 0
   return items.findIndex((item) => {

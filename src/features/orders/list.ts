@@ -51,7 +51,6 @@ export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery) 
   return { data: rows.map(toSummary), total: count.total }
 }
 
-/** A page of the list. */
 export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
   const { key, order } = orderingOf(sql, query)
@@ -70,7 +69,6 @@ function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuer
   return { key: sql`created_at, id`, order: sql`order by ${first} created_at desc, id desc` }
 }
 
-/** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: OrderStatus | undefined): string[] {
   return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
 }

@@ -10,7 +10,6 @@ export type OrderLine = {
   quantity: number
   modifiers: Chosen[]
   note: string | null
-  /** Their indexes in the request. */
   positions: number[]
 }
 

@@ -8,7 +8,6 @@ import { toPayment } from './payment.ts'
 import type { StoredItem } from './order-item.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** The store's fields that a message needs. */
 export type StoreOfOrder = {
   name: string
   slug: string

@@ -59,7 +59,6 @@ async function giveStockBack(tx: Tx, { storeId, items }: LockedOrder): Promise<b
 
 type Step = { by: Actor; accountId: string | null | undefined; endsProposal: boolean }
 
-/** Sets the status, and adds it to the timeline. */
 async function addStep(
   tx: Tx,
   { storeId, id }: LockedOrder,

@@ -103,7 +103,6 @@ function joinWithin(parts: string[], max: number): string {
   return text + restText(parts.length - count)
 }
 
-/** One sum per currency. */
 const sumPerCurrency = (notices: Notice[]): string[] =>
   [...Map.groupBy(notices, ({ currency }) => currency)].map(([currency, some]) =>
     formatExact(sum(some.map(({ total }) => fromNumber(total))), currency),

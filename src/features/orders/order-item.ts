@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
 
-/** The fields of an item in a list of orders. */
 export const itemOfList = {
   productName: Type.String(),
   variantName: Nullable(Type.String({ description: 'Nulo cuando el producto no tiene variantes' })),
@@ -20,7 +19,6 @@ export const itemOfList = {
   note: Nullable(Type.String({ description: 'Nota para este artículo' })),
 }
 
-/** Those of an item of an order in full. */
 export const itemOfOrder = { productId: Type.String(), variantId: Nullable(Type.String()), ...itemOfList }
 
 const OrderItem = Type.Object(itemOfOrder)

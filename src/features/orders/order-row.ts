@@ -26,7 +26,6 @@ type TimelineStep = {
   by: Actor
   /** Who moved it, in the panel, by WhatsApp or with a key. */
   accountId?: string
-  /** The shopper's page has shown it. */
   isSeen?: boolean
   /** It ended a proposal that was open, which an undo opens again. */
   endsProposal?: boolean
@@ -115,7 +114,6 @@ export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<Lo
   return order
 }
 
-/** The columns of an order in a list. */
 export const summaryColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
   discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, phone_verified, is_test, payment_state, payment,

@@ -16,14 +16,12 @@ export type OrderStatus = Static<typeof OrderStatus>
 export const MAX_LINES = 100
 export const MAX_QUANTITY = 9_999
 
-/** The most choices an item can have, and the most of one. */
 export const MAX_MODIFIERS = 30
 export const MAX_OF_CHOICE = 20
 
 /** Characters of an order's texts. */
 export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30, itemNote: 140 }
 
-/** An item as it is ordered. */
 export const NewItem = Body({
   variantId: Reference('Variante que se pide'),
   quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
@@ -55,7 +53,6 @@ export const NewItem = Body({
 })
 export type NewItem = Static<typeof NewItem>
 
-/** The statuses in Spanish. */
 const statusNames: Record<OrderStatus, string> = {
   pending: 'pendiente',
   confirmed: 'confirmado',
@@ -137,14 +134,12 @@ const summary = {
   createdAt: Type.String({ format: 'date-time' }),
 }
 
-/** An order as a list shows it. */
 export const OrderSummary = Type.Object(summary, {
   title: 'OrderSummary',
   description: 'Pedido en una lista',
 })
 export type OrderSummary = Static<typeof OrderSummary>
 
-/** An order in full. */
 export const Order = Type.Object(
   {
     ...summary,

@@ -1,7 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import type { PaymentStep } from './payment.ts'
 
-/** The moves of an order's payment, with the names of those who made them. */
 export async function readPaymentHistory(sql: Sql, storeId: string, id: string) {
   const [order] = await sql<{ history: PaymentStep[] | null }[]>`
     select payment -> 'history' as history from orders where store_id = ${storeId} and id = ${id}`

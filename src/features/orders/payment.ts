@@ -45,7 +45,6 @@ export const PaymentActor = Type.Enum([
 ])
 export type PaymentActor = Static<typeof PaymentActor>
 
-/** The payment of an order in a list. */
 const paymentSummary = {
   methodId: Type.String(),
   kind: PaymentKind,

@@ -1,4 +1,3 @@
-/** To whom a Pix is paid. */
 export type PixReceiver = { pixKey: string; merchantName: string; merchantCity: string }
 
 /**

@@ -7,7 +7,6 @@ import type { NewItem } from './order.ts'
 import type { StoredItem } from './order-item.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** The order as it would be. */
 export type PricedChange = {
   items: StoredItem[]
   subtotal: number

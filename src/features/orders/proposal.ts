@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
 import { itemOfOrder, toItem, type StoredItem } from './order-item.ts'
 
-/** Hours after which a proposed change lapses. */
 export const PROPOSAL_HOURS = 48
 
 /** Changes that an order can have: each keeps the items of before. */
@@ -34,7 +33,6 @@ export type Proposal = Static<typeof Proposal>
 /** `orders.proposal` as it is stored; it may be stored as open for a while after it has expired. */
 export type StoredProposal = Omit<Proposal, 'items'> & { items: StoredItem[] }
 
-/** A stored proposal as it is at this time. */
 export function toProposal(stored: StoredProposal | null | undefined, now = Date.now()): Proposal | null {
   if (!stored) return null
   const expiresAt = expiryOf(stored)
@@ -46,10 +44,8 @@ export function toProposal(stored: StoredProposal | null | undefined, now = Date
   }
 }
 
-/** Until when who bought can respond. */
 export const expiryOf = ({ sentAt }: Pick<StoredProposal, 'sentAt'>): string =>
   new Date(Date.parse(sentAt) + PROPOSAL_HOURS * 3_600_000).toISOString()
 
-/** Whether it waits for who bought. */
 export const isOpen = (stored: StoredProposal | null | undefined): stored is StoredProposal =>
   toProposal(stored)?.state === 'OPEN'

@@ -6,7 +6,6 @@ import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 /** Of at most 256 KiB each. */
 const PAGE = 50
 
-/** Every order of a store, the newest first, but for test orders. */
 export const readAllOrders = (sql: Sql, storeId: string) =>
   readOrders(sql, sql`store_id = ${storeId} and not is_test`)
 

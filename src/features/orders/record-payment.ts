@@ -16,7 +16,6 @@ import {
 } from './payment.ts'
 import { endProposal } from './write-proposal.ts'
 
-/** A move of an order's payment. */
 export type PaymentMove<By extends PaymentActor = Exclude<PaymentActor, Provider>> = {
   storeId: string
   orderId: string
@@ -114,7 +113,6 @@ async function writePayment(
   return updated
 }
 
-/** What a provider's payment is compared with. */
 export type Payable = {
   id: string
   orderNumber: string
@@ -127,7 +125,6 @@ export type Payable = {
   kind: PaymentKind | null
 }
 
-/** Null where the store has no such order. */
 export async function readPayable(sql: Sql, storeId: string, orderId: string): Promise<Payable | null> {
   const [order] = await sql<Payable[]>`
     select
@@ -137,7 +134,6 @@ export async function readPayable(sql: Sql, storeId: string, orderId: string): P
   return order ?? null
 }
 
-/** Stores where an order is paid with its provider. */
 export async function setPayUrl(
   sql: Sql,
   { storeId, orderId, payUrl }: { storeId: string; orderId: string; payUrl: string },

@@ -6,7 +6,6 @@ import { takeMoveBack } from './move.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
 import { lockOrder, toOrder, type LockedOrder, type OrderRow } from './order-row.ts'
 
-/** For how long a move of an order's status in the panel can be undone. */
 const UNDO_SECONDS = 60
 
 /**

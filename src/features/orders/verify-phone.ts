@@ -46,7 +46,6 @@ export async function askForPhone(
 
 const whichOf = ({ orderNumber, storeName }: CodedOrder) => `del pedido ${orderNumber} de ${storeName}`
 
-/** The order whose code is in a text. */
 async function findOrder(tx: Tx, text: string): Promise<(Found & { order: CodedOrder }) | null> {
   const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
   const found = await findCode(tx, codes.filter(isPhoneCode).slice(0, 1))

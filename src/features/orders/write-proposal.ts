@@ -2,7 +2,6 @@ import type { Tx } from '../../core/database/db.ts'
 import { orderColumns, type LockedOrder, type OrderRow } from './order-row.ts'
 import { toProposal, type ProposalState, type StoredProposal } from './proposal.ts'
 
-/** Stores a proposal with its order. */
 export async function writeProposal(
   tx: Tx,
   { storeId, id }: Pick<LockedOrder, 'storeId' | 'id'>,

@@ -10,7 +10,6 @@ import { lockCatalog } from '../stores/catalog-version.ts'
 import { checkMethod, type Checked } from './check-method.ts'
 import { requireUsable } from './require-usable.ts'
 
-/** The most methods of a store. */
 export const MAX_METHODS = 10
 const MAX_ACCOUNTS = 6
 

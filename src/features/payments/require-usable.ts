@@ -24,7 +24,6 @@ const notConnected = (provider: PaymentKind) =>
     provider,
   })
 
-/** Whether the store has connected its account with a provider. */
 async function isConnected(sql: Sql, storeId: string, provider: Provider): Promise<boolean> {
   const [account] = await sql`
     select 1 from payment_accounts where store_id = ${storeId} and id = ${provider} and state = 'connected'`

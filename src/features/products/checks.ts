@@ -39,7 +39,6 @@ export function requireCapacityForProduct(tx: Tx, storeId: string) {
   return requireCapacity(tx, storeId, 'products', () => countProducts(tx, storeId))
 }
 
-/** How many products a store has, active or not. */
 export async function countProducts(tx: Tx, storeId: string): Promise<number> {
   const [{ total }] = await tx<[{ total: number }]>`
     select counted(${storeId}, ${['products.active', 'products.inactive']}) as total`

@@ -1,6 +1,5 @@
 import { Nullable, SingleLine } from '../../core/http/schema.ts'
 
-/** The longest SKU. */
 export const MAX_SKU = 40
 
 const sku = {
@@ -66,7 +65,6 @@ export const productCodes = {
   },
 }
 
-/** What they know a variant by. */
 export const variantCodes = {
   sku: { ...sku, text: { max: 40, headers: { ...skuHeaders, vitrina: 'SKU de la variante' } } },
   gtin: {

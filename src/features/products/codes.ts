@@ -6,7 +6,6 @@ type Coded = Pick<ProductRow, 'id' | 'sku' | 'gtin'> & {
   variants: Pick<StoredVariant, 'id' | 'sku' | 'gtin'>[]
 }
 
-/** The codes of a product and its variants, each with the name of its field in a request. */
 function codesOf(name: 'sku' | 'gtin', row: Coded) {
   const ofVariants = row.variants.map((variant, n) => ({
     field: `variants.${n}.${name}`,

@@ -9,10 +9,8 @@ import { ImageUrl, NewImages, ProductImage } from './images.ts'
 import { ownQuantityPrices, quantityFields } from './quantity-fields.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 
-/** The longest name of a product. */
 export const MAX_NAME = 120
 
-/** The longest name of a variant. */
 export const MAX_VARIANT_NAME = 80
 
 /** The maximum stock of a variant. */
@@ -114,7 +112,6 @@ export const productFields = {
   },
 } as const satisfies Record<string, ProductField>
 
-/** The fields of a variant but its id. */
 export const variantFields = {
   name: {
     schema: SingleLine({
@@ -174,16 +171,12 @@ export const variantFields = {
   ...variantCodes,
 } as const satisfies Record<string, ProductField>
 
-/** The fields that are plain texts. */
 export const productTexts = textsOf(productFields)
 export const variantTexts = textsOf(variantFields)
 
-/** The fields of a variant that are absent in its product's row where it has none. */
 export const sparseFields: readonly string[] = [...variantTexts, 'quantityPrices']
 
-/** The fields' names in the sentence of a change. */
 export const phrases = phrasesOf({ ...productFields, ...variantFields })
 
-/** The fields of a product that hold amounts of money. */
 export const amountFields = storedAs(productFields).filter(({ type }) => type === 'numeric')
 export const amountNames = amountFields.map(({ name }) => name)

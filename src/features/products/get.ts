@@ -28,7 +28,7 @@ export async function findProduct(sql: Sql, storeId: string, id: string): Promis
   return row
 }
 
-/** The same; undefined when there is none. */
+/** Undefined when there is none. */
 export async function findProductIfAny(sql: Sql, storeId: string, id: string) {
   const [row] = await sql<ProductRow[]>`
     select ${productColumns(sql)}

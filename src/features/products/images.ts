@@ -4,12 +4,10 @@ import { invalid } from '../../core/errors/errors.ts'
 import { Body, SingleLine, Nullable } from '../../core/http/schema.ts'
 import { storedId, extendExpiry } from '../media/image.ts'
 
-/** How many pictures a product may have. */
 export const MAX_IMAGES = 10
 
 export const ImageUrl = (description: string) => SingleLine({ max: 2048, description })
 
-/** The pictures of a product, as they may be written. */
 export const NewImages = Type.Array(
   Body({
     url: ImageUrl('Dirección https, o la de una foto subida a la tienda'),
@@ -68,7 +66,7 @@ export async function checkImages(
 
 type WithImages = { images: ProductImage[]; variants: { imageUrl: string | null }[] }
 
-/** The same for the pictures of variants, which may be the product's too. @throws 400 on `variants.N.imageUrl` */
+/** Checks the pictures of variants, which may be the product's too. @throws 400 on `variants.N.imageUrl` */
 export async function checkVariantImages(
   tx: Tx,
   storeId: string,

@@ -119,7 +119,6 @@ async function listMatches(
   return { data: rows.map((row) => toProduct(row, query.variants)), total: count.total }
 }
 
-/** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: ProductsQuery['status']): string[] {
   return (status === 'all' ? ['active', 'inactive'] : [status]).map((name) => `products.${name}`)
 }
@@ -159,7 +158,6 @@ const byRank = (sql: Sql, rank: Fragment, { limit, offset }: ProductsQuery) => s
 
 const columns = { createdAt: 'created_at', updatedAt: 'updated_at', name: 'name', price: 'price' } as const
 
-/** By a column and, where it is equal, by id. */
 function bySort(sql: Sql, listed: Fragment, { sort = '-createdAt', limit, offset }: ProductsQuery) {
   const column = sql(columns[sort.replace('-', '') as keyof typeof columns])
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

@@ -5,7 +5,6 @@ import { SingleLine } from '../../core/http/schema.ts'
 
 export const MAX_PRODUCT_GROUPS = 10
 
-/** The groups that a product offers, as they are written. */
 export const ModifierGroupIds = Type.Array(SingleLine({ max: 64 }), {
   maxItems: MAX_PRODUCT_GROUPS,
   description: 'Sus grupos de extras, en orden',

@@ -29,7 +29,6 @@ const OfferedGroup = Type.Object(
 )
 export type OfferedGroup = Static<typeof OfferedGroup>
 
-/** A product as it is shown by itself. */
 export const ProductDetail = Type.Object(
   {
     ...Product.properties,
@@ -45,7 +44,6 @@ export type ProductDetail = Static<typeof ProductDetail>
 
 type Row = Pick<ProductRow, 'modifierGroupIds'>
 
-/** The groups that products offer, by id, each with what can be chosen of it. */
 async function findOfferedGroups(sql: Sql, storeId: string, rows: Row[]): Promise<Map<string, OfferedGroup>> {
   const ids = [...new Set(rows.flatMap(({ modifierGroupIds }) => modifierGroupIds))]
   if (ids.length === 0) return new Map()
@@ -69,11 +67,9 @@ const offeredBy = ({ modifierGroupIds }: Row, groups: Map<string, OfferedGroup>)
     .filter((group) => group !== undefined)
     .filter(({ minChoices, choices }) => minChoices > 0 || choices.length > 0)
 
-/** The groups of one product, each with what can be chosen of it. */
 export const listOfferedGroups = async (sql: Sql, storeId: string, row: Row): Promise<OfferedGroup[]> =>
   offeredBy(row, await findOfferedGroups(sql, storeId, [row]))
 
-/** Products as each is shown by itself. */
 export async function readDetails(
   sql: Sql,
   storeId: string,
@@ -89,5 +85,4 @@ export async function readDetail(sql: Sql, storeId: string, row: ProductRow, sho
   return detail!
 }
 
-/** The ETag of a product as its GET shows it. */
 export const detailEtag = (detail: ProductDetail) => etagOf(JSON.stringify({ data: detail }))

@@ -3,7 +3,6 @@ import { invalid } from '../../core/errors/errors.ts'
 import { Body, SingleLine } from '../../core/http/schema.ts'
 import { fold } from '../../core/values/text.ts'
 
-/** How many options a product may have, and each of them values. */
 export const MAX_OPTIONS = 3
 export const MAX_VALUES = 50
 /** The longest name of an option, and the longest value. */
@@ -15,7 +14,6 @@ export const OptionValue = SingleLine({
   examples: ['500 g'],
 })
 
-/** The options of a product, as they may be written. */
 export const Options = Type.Array(
   Body({
     name: SingleLine({

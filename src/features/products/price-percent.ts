@@ -22,7 +22,6 @@ const roundings = {
 export type RoundingName = keyof typeof roundings
 export const roundingNames = Object.keys(roundings) as RoundingName[]
 
-/** What the names that are about cents mean where a currency has none. */
 const withoutCents: Partial<Record<RoundingName, RoundingName>> = { '1': '100', '5': '50', '.90': '990' }
 
 /** The roundings that fit a currency's amounts, by name, with their labels. */
@@ -110,10 +109,8 @@ export const losesQuantityPrices = ({ before, after }: PriceChange): boolean =>
     ([id, { quantityPrices = [] }]) => quantityPrices.length < (before.own[id]!.quantityPrices?.length ?? 0),
   )
 
-/** A product with what it is to cost. */
 export type PriceChange = { before: Prices; after: NewPrices }
 
-/** Those of the products whose prices change. */
 export const priceChanges = (rows: Prices[], change: PercentChange) =>
   rows.flatMap((before): PriceChange[] => {
     const after = changedPrices(before, change)

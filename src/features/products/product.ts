@@ -7,13 +7,10 @@ import type { TextField } from './field.ts'
 import { productFields, variantFields } from './fields.ts'
 import type { QuantityPrice } from './quantity-fields.ts'
 
-/** How many variants a product may have. */
 export const MAX_VARIANTS = 100
 
-/** The fields of a product, as they may be written. */
 export const writableFields = writableOf(productFields)
 
-/** The fields of a variant, as they may be written. */
 export const writableVariantFields = {
   id: Reference('Variante que ya existe; sin id es una nueva'),
   ...writableOf(variantFields),
@@ -56,7 +53,6 @@ type VariantText = TextField<typeof variantFields>
 export type StoredVariant = Omit<VariantValues, 'price' | 'quantityPrices' | VariantText> & {
   id: string
   price: number | null
-  /** The one variant of a product that has none. */
   isDefault: boolean
   quantityPrices?: QuantityPrice[]
 } & { [Name in VariantText]?: string }
@@ -116,7 +112,7 @@ const pick = <T extends object, Name extends string>(row: T, names: Name[]) =>
 /** The ETag of all that a form writes of a product: not of what its groups of modifiers offer. */
 export const formEtag = (row: ProductRow) => etagOf(JSON.stringify({ data: toProduct(row, 'all') }))
 
-/** The same without its stock, which orders change: for forms that don't write the stock. */
+/** A product's version without its stock, which orders change: for forms that don't write the stock. */
 export const formEtagWithoutStock = (row: ProductRow) =>
   formEtag({ ...row, variants: row.variants.map((variant) => ({ ...variant, stock: null })) })
 

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../core/database/db.ts'
 
-/** Longer than a product can be restored. */
 const RETENTION_DAYS = 90
 /** Products or variants per run: each is looked up in reviews and sums. */
 const MAX_PURGED = 500

@@ -30,7 +30,6 @@ const quantityPrices = {
 const quantity = (description: string) =>
   Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: `${description}; 1 si no se dice` })
 
-/** What a product costs by its quantity, and in what quantities it is sold. */
 export const quantityFields = {
   quantityPrices: {
     ...quantityPrices,
@@ -53,7 +52,6 @@ export const quantityFields = {
   },
 } as const
 
-/** Those of a variant with a price of its own. */
 export const ownQuantityPrices = {
   ...quantityPrices,
   shown: Type.Array(QuantityPrice, {

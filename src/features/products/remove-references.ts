@@ -3,7 +3,6 @@ import { announceEach } from '../webhooks/announce.ts'
 import { findProducts } from './get.ts'
 import { readDetails } from './offered-groups.ts'
 
-/** Clears the category of products before categories are deleted. */
 export async function removeCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const changed = await tx<{ id: string }[]>`
     update products
@@ -13,7 +12,6 @@ export async function removeCategories(tx: Tx, storeId: string, ids: string[]): 
   await announceChanged(tx, storeId, changed)
 }
 
-/** Takes groups of modifiers from products before they are deleted. */
 export async function removeModifierGroups(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const changed = await tx<{ id: string }[]>`
     update products

@@ -32,7 +32,6 @@ export function searchProducts<T extends { total: number }>(
   })
 }
 
-/** In the turn of the request's client, where there is one, and of the store. */
 function inTurn<T>(storeId: string, search: () => Promise<T>): Promise<T> {
   const client = currentClient()
   const ofStore = () => searchQueue(storeId, search)

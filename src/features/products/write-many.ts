@@ -47,7 +47,6 @@ export async function findByIdOrSlug(
     where store_id = ${storeId} and deleted_at is null and (id = any(${ids}::text[]) or slug = any(${slugs}::text[]))`
 }
 
-/** The plan's limit of products, and how many there are. */
 export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
   const [capacity] = await tx<[{ plan: Plan; used: number }]>`
     select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
@@ -65,7 +64,7 @@ export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Prom
 
 type Change = { before: ProductRow; after: ProductRow }
 
-/** The same for products that change; `changeVariants` then stores those of their variants that do. */
+/** Stores products that change; `changeVariants` then stores those of their variants that do. */
 export async function changeProducts(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
   const after = changes.map((change) => change.after)
   const updated = await updateProducts(tx, storeId, after)

@@ -5,7 +5,6 @@ import { productFields } from './fields.ts'
 import type { ProductRow } from './product.ts'
 import { productWords } from './search-words.ts'
 
-/** A product before it is stored. */
 export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 
 const stored = [
@@ -31,7 +30,6 @@ export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): P
   return asWritten(rows, inserted)
 }
 
-/** Stores products that have changed. */
 export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]): Promise<ProductRow[]> {
   const updated = await tx<Written[]>`
     update products

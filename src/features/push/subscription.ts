@@ -12,7 +12,6 @@ export const MAX_DEVICES = 10
 /** The event of a test message. */
 export const TEST = 'push.test'
 
-/** A device that gets a push for each new order. */
 export type PushDevice = { id: string; endpoint: string; device: string; createdAt: string }
 
 type Member = { storeId: string; accountId: string }
@@ -56,7 +55,6 @@ const faults = {
   trailing_dot: 'La dirección de los avisos no puede terminar en punto',
 }
 
-/** The destination is checked again on every connection. */
 async function checkSubscription({ endpoint, p256dh, auth, allowPrivate }: NewSubscription) {
   if (!isPublicKey(p256dh)) throw invalid('p256dh', 'format', 'La clave del navegador no es válida')
   if (Buffer.from(auth, 'base64url').length !== 16) {

@@ -13,7 +13,6 @@ import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 
 type Settings = { service: Addresses; template: string }
 
-/** Delivers the notices to people who wait for a product. */
 export const startRestockNotices = ({ service, template, ...options }: Options & Settings): Loop =>
   startMessages(options, {
     kind: 'restock',

@@ -8,7 +8,6 @@ import { findWanted, isAvailable } from './wanted.ts'
 const SETTLING = 120
 /** People who are told at once: never more than there are items, so that one item doesn't call a hundred of them. */
 const MAX_AT_ONCE = 100
-/** Variants of one run. */
 const MAX_VARIANTS = 200
 
 /**

@@ -15,7 +15,6 @@ export const restockNumber = ({ api, appSecret, displayNumber }: Config['whatsap
 export const restockLink = (number: string, { slug, variantId, name }: Reference & { name: string }) =>
   whatsappChat(number, `Avísame cuando vuelva *${name}*.\nCódigo: ${slug}/${variantId}`)
 
-/** A variant, by the slug of its store. */
 export type Reference = { slug: string; variantId: string }
 
 /** The last one in a text, because a name may hold anything. */

@@ -3,7 +3,6 @@ import { purge } from '../../core/outbox/recipient.ts'
 import { phoneKey } from '../../core/values/phone.ts'
 import { recipientsOf } from '../whatsapp/identities.ts'
 
-/** How many people wait for each of these products, where anybody does. */
 export async function countWaiting(
   sql: Sql,
   storeId: string,

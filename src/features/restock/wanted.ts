@@ -6,7 +6,6 @@ import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 export type Wanted = {
   storeId: string
   variantId: string
-  /** The product's, with the variant's where it has several. */
   name: string
   productSlug: string
   isDefault: boolean
@@ -49,6 +48,5 @@ export const isAvailable = (sql: Sql) => sql`(
   and coalesce(stock > 0, true) and not ${lacksChoices(sql)}
 )`
 
-/** The page of the product with the variant chosen. */
 export const wantedUrl = (service: Addresses, { store, productSlug, variantId, isDefault }: Wanted) =>
   shopUrl(service, store, `/p/${productSlug}${isDefault ? '' : `?opcion=${variantId}`}`)

@@ -6,7 +6,6 @@ type Panel = Pick<App, 'panelUrl'>
 
 const isHttps = ({ panelUrl }: Panel) => panelUrl.startsWith('https:')
 
-/** A cookie's name with the prefix that binds it to this host and to HTTPS, where there is HTTPS. */
 export const cookieName = (panel: Panel, name: string) => (isHttps(panel) ? `__Host-${name}` : name)
 
 /** The attributes of all cookies of the panel: this host only, not readable by scripts, not sent by other sites. */
@@ -19,7 +18,6 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName(request.server, SESSION)]
 }
 
-/** Signs the browser in with a session's token. */
 export function setSessionCookie(reply: FastifyReply, token: string): void {
   const { server } = reply
   const maxAge = LIFETIME_DAYS * 86_400

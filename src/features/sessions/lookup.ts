@@ -17,18 +17,15 @@ export type PanelStore = RequestStore & {
   whatsappNumber: string | null
   /** Null without a number. */
   isNumberConfirmed: boolean | null
-  /** Whether a member commands by the confirmed number. */
   isNumberCommanding: boolean
   timeZone: string
   role: Role
-  /** Orders that wait to be confirmed. */
   waitingOrders: number
 }
 
 /** The session, the hit number of its request, and the store when the account is a member of it. */
 export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
 
-/** The hash of a request's token, and the slug in its address. */
 type LookupRequest = { hash: Buffer; slug: string | null }
 
 export type FindSession = ReturnType<typeof sessionLookup>

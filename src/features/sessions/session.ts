@@ -27,7 +27,6 @@ export const isSessionToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.t
 
 type NewSession = {
   accountId: string
-  /** The name in the list of devices. */
   device: string
   knownDeviceId?: string | null
 }
@@ -42,7 +41,6 @@ export async function createSession(sql: Sql, { accountId, device, knownDeviceId
   return { id, token }
 }
 
-/** Records that the person has authenticated again. */
 export async function recordAuthentication(sql: Sql, id: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${id}`
 }
@@ -66,7 +64,6 @@ export async function endSession(sql: Sql, accountId: string, id: string): Promi
   return count > 0
 }
 
-/** Ends all of the account's sessions and returns how many there were. */
 export async function endSessions(sql: Sql, accountId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId}`
   return count

@@ -4,12 +4,10 @@ import { Nullable, PartialBody, Price, SingleLine } from '../../core/http/schema
 import { newId } from '../../core/values/id.ts'
 import { checkAmount } from '../../core/values/money.ts'
 
-/** The most areas of a shipping option, and the most prefixes of an area. */
 export const MAX_AREAS = 200
 export const MAX_POSTAL_CODES = 50
 export const MAX_AREA_NAME = 80
 
-/** The areas of an option that is made or changed. */
 export const Areas = Type.Array(
   PartialBody({
     id: Type.String(),

@@ -3,7 +3,6 @@ import type { PaymentState } from '../orders/payment.ts'
 import type { Period } from './period.ts'
 import { rangesOf, type StoreOfSales } from './sales.ts'
 
-/** The orders of a period with one method whose payment is in one state, and their total. */
 export type PaymentTotal = { method: string; state: PaymentState; orders: number; amount: number }
 
 /** How the orders of a period were or are to be paid, in the store's currency; without cancelled and test orders. */

@@ -14,7 +14,6 @@ export function bucketsOf({ count, unit }: Period, today: string): { now: string
   return { now: buckets(0), before: buckets(count) }
 }
 
-/** The day that it is at an instant in a zone. */
 export const dayAt = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 

@@ -8,7 +8,6 @@ import type { Stats } from './stats.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
-/** Completed orders and their total. */
 export type SalesTotal = { orders: number; amount: ExactAmount }
 
 type SalesBucket = SalesTotal & {
@@ -17,7 +16,6 @@ type SalesBucket = SalesTotal & {
   before: SalesTotal & { day: string }
 }
 
-/** The sales of a period by bucket, with those of the previous period. */
 type PeriodTotals = {
   buckets: SalesBucket[]
   total: SalesTotal
@@ -30,7 +28,6 @@ export type PeriodSales = PeriodTotals & { products: Stats['popularProducts'] }
 
 export type StoreOfSales = { id: string; currency: string; timeZone: string | null }
 
-/** The sales of a period, and what was sold. */
 export async function readSales(
   sql: Sql,
   store: StoreOfSales,

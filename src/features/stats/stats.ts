@@ -13,7 +13,6 @@ const Decimal = (description: string) =>
     examples: ['1250.50'],
   })
 
-/** The sales of an interval. */
 export const Report = Type.Object(
   {
     storeId: Type.String(),
@@ -63,7 +62,6 @@ export const Report = Type.Object(
 )
 export type Report = Static<typeof Report>
 
-/** The sales of a store in its own currency. */
 export const Stats = Type.Object(
   {
     storeId: Type.String(),

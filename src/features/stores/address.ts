@@ -1,7 +1,6 @@
 import type { Config } from '../../core/config/config.ts'
 import { RESERVED_SLUGS } from './reserved-slugs.ts'
 
-/** What addresses are made of. */
 export type Addresses = Pick<Config, 'publicUrl' | 'panelUrl' | 'shopsDomain'>
 /** `domain` is the domain of the store's own that is open now. */
 export type Addressed = { slug: string; domain: string | null }
@@ -41,7 +40,6 @@ export function shopOrigin(service: Addresses, store: Addressed): string {
   return `${protocol}//${host}${port && `:${port}`}`
 }
 
-/** The address as people write it, without its protocol. */
 export const withoutProtocol = (url: string) => url.replace(/^https?:\/\//, '')
 
 /** A path of a shop at the address here. The panel's pages show QR code and previews by it: their policy allows no other host. */

@@ -45,6 +45,5 @@ export function checkAmounts(changes: Amounts, digits: number): void {
   for (const name of amounts) checkAmount(name, changes[name], digits)
 }
 
-/** Whether the store's own amounts fit a currency of so many digits. */
 export const amountsFit = (settings: Amounts, digits: number) =>
   amounts.every((name) => decimals(settings[name] ?? 0) <= digits)

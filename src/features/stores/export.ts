@@ -8,7 +8,6 @@ import { columnsOf, exportedTables, storeColumn, type Column } from './table-col
 /** The version of the file's format. Tables and columns may be added or removed without a new version. */
 export const FORMAT = { format: 'vitrina-store', version: 1 }
 
-/** An account that rows of the store refer to. */
 export type FileAccount = { id: string; email: string; name: string | null; isOwner: boolean }
 
 /** How many rows of each table a file holds. */

@@ -10,9 +10,7 @@ import { claimSlug } from './slug.ts'
 import { columnsOf, exportedTables, importedTables, type Column } from './table-columns.ts'
 
 type Options = {
-  /** Another slug than the file has. */
   slug: string | undefined
-  /** Creates an account without a password. */
   openAccount: (sql: Sql, account: FileAccount) => Promise<{ id: string }>
 }
 
@@ -48,7 +46,6 @@ export async function importStore(tx: Tx, file: string, options: Options) {
   return { ...store, counts }
 }
 
-/** Maps the account ids of the file to those of this database. */
 async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Options) {
   const ids: Record<string, string> = {}
   for (const account of named) {

@@ -1,4 +1,3 @@
-/** The placeholders of a store's order message, by their names in English and Spanish. */
 const placeholders = [
   'orderNumber',
   'customerName',
@@ -18,7 +17,6 @@ const placeholders = [
   'paymentMethod',
 ] as const
 
-/** What stands for each placeholder. */
 export type Values = Record<(typeof placeholders)[number], string>
 
 const spanishNames = new Map<string, keyof Values>([

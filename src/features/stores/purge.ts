@@ -3,7 +3,6 @@ import { MAX_ROWS } from '../../core/database/purge-rows.ts'
 import type { Db } from '../../core/database/db.ts'
 import type { Log } from '../../core/process/log.ts'
 
-/** The tables with a store's rows, each before those that its foreign keys refer to. */
 export const tablesOfStore = [
   'idempotency_keys', 'import_rows', 'import_pictures', 'imports', 'import_files',
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',

@@ -15,7 +15,6 @@ import { Role } from '../../core/auth/roles.ts'
 import { shopUrl, type Addresses } from './address.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
-/** How many origins a store may list. */
 export const MAX_ORIGINS = 20
 
 const PhoneVerification = Type.Enum(['off', 'ask'], {
@@ -28,7 +27,6 @@ const ZeroPrice = Type.Enum(['free', 'ask'], {
     'Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir',
 })
 
-/** The settings of a store, as they may be written. */
 export const storeSettings = {
   name: SingleLine({ max: 80, description: 'Nombre de la tienda' }),
   slug: Type.String({
@@ -101,11 +99,9 @@ export const storeSettings = {
   }),
 }
 
-/** The writable fields of a store. */
 export const StoreChanges = PartialBody(storeSettings)
 export type StoreChanges = Static<typeof StoreChanges>
 
-/** How many free stores an account may own. */
 export const MAX_FREE_STORES = 3
 
 export const Plan = Type.Enum(['free', 'pro', 'lifetime'], { description: 'Plan de la tienda' })
@@ -146,7 +142,6 @@ export const Store = Type.Object(
 )
 export type Store = Static<typeof Store>
 
-/** A store in the list of an account's stores. */
 export const OwnStore = Type.Object(
   { ...Store.properties, role: Role },
   { description: 'Tienda con tu papel' },

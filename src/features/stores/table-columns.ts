@@ -39,7 +39,6 @@ export const importedTables = [
 
 export const exportedTables = importedTables.filter((table) => !receiptTables.has(table))
 
-/** The column with the store's id. */
 export const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
 
 export type Column = {

@@ -49,7 +49,6 @@ export async function changeStore(tx: Tx, id: string, changes: StoreChanges): Pr
   return store
 }
 
-/** Whether a closing is for orders too is said anew with each closing. */
 const withOwnClosing = (changes: StoreChanges, before: StoreRow): StoreChanges =>
   changes.closedUntil === undefined || changes.closedUntil === before.closedUntil
     ? changes

@@ -55,7 +55,6 @@ async function requireAnotherOwner(tx: Tx, storeId: string, accountId: string) {
     throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
 }
 
-/** Whether the store has this owner and no other. */
 export async function isOnlyOwner(sql: Sql, storeId: string, accountId: string): Promise<boolean> {
   const owners = await sql<{ accountId: string }[]>`
     select account_id

@@ -9,5 +9,4 @@ export const PendingInvitation = Type.Object({
 })
 export type PendingInvitation = Static<typeof PendingInvitation>
 
-/** How long an invitation may be accepted. */
 export const DAYS_OPEN = 7

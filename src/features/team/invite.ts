@@ -75,7 +75,6 @@ const tokenOf = (storeId: string, secret: string) => `${storeId}.${secret}`
 
 export const storeOfInvitation = (token: string) => token.split('.', 1)[0]!
 
-/** The hash by which an invitation's token is stored and looked up. */
 export function hashInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

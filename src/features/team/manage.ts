@@ -5,7 +5,6 @@ import { addMember, lockTeam, removeMember } from './change.ts'
 import type { Member } from './member.ts'
 import type { Role } from '../../core/auth/roles.ts'
 
-/** A member of the store, and the account of the member who acts on them. */
 type MemberAction = { storeId: string; memberId: string; actorId: string }
 
 /** Only owners can make another member an owner; all owners are then mailed. @throws 403, 404, 409 `LAST_OWNER` */

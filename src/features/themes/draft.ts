@@ -4,7 +4,6 @@ import { invalid } from '../../core/errors/errors.ts'
 import { newId, newSecret } from '../../core/values/id.ts'
 import { allows, DEFAULT_THEME, themeSchema, type ThemeId } from './theme.ts'
 
-/** Activates a theme. */
 export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
   return transaction(sql, async (tx) => {
     await lockThemes(tx, storeId)
@@ -39,7 +38,6 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
   })
 }
 
-/** The number of stored older versions of a theme. */
 const MAX_VERSIONS = 20
 
 /**

@@ -1,7 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from './theme.ts'
 
-/** The active theme of a store with its published settings. */
 export async function findThemeSettings(sql: Sql, storeId: string): Promise<ThemeSettings> {
   const [row] = await sql<{ id: string; published: Record<string, unknown> }[]>`
     select id, published from themes where store_id = ${storeId} and is_active`

@@ -102,7 +102,6 @@ export const DEFAULT_THEME: ThemeId = 'barro'
 
 export const isThemeId = (id: string): id is ThemeId => (themeIds as readonly string[]).includes(id)
 
-/** The groups of settings that a theme has, with its own defaults. */
 export function themeSchema(id: ThemeId): Theme['schema'] {
   const { defaults } = builtIn[id]
   const setting = (id: keyof typeof defaults, rest: Omit<Setting, 'id' | 'default'>): Setting => {
@@ -176,7 +175,6 @@ export function themeSettingsOf(theme: ThemeId, saved: Record<string, unknown> |
   return values as ThemeSettings
 }
 
-/** Whether a setting's schema allows the value. */
 export function allows(setting: Setting, value: unknown): boolean {
   switch (setting.type) {
     case 'color':

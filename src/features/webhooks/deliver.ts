@@ -48,7 +48,6 @@ export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds
   })
 }
 
-/** The columns of a webhook that an attempt needs. */
 type TargetRow = Pick<
   WebhookRow,
   'storeId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'isActive' | 'failingSince'

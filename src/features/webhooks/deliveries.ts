@@ -10,7 +10,6 @@ export type DeliveryRow = {
   event: string
   state: 'waiting' | 'done' | 'failed' | 'paused'
   status: number | null
-  /** ms */
   duration: number | null
   /** Why the last attempt failed. */
   reason: string | null

@@ -3,7 +3,6 @@ import { pause } from '../../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { recipientOf, type WebhookRow } from './webhook.ts'
 
-/** A webhook whose deliveries have all failed for so many days is disabled. */
 const MAX_FAILING_DAYS = 5
 
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url'>

@@ -14,7 +14,6 @@ const LEASE_SECONDS = 30
 
 export const newListener = (storeId: string): Listener => ({ storeId, id: newId() })
 
-/** Creates the listener, or renews its lease. */
 export async function renewListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
   await sql`
     insert into webhook_listeners (store_id, id, listens_until)
@@ -26,7 +25,6 @@ export async function renewListener(sql: Sql, { storeId, id }: Listener): Promis
 /** The events that wait for a listener, the oldest first. */
 export const listPendingEvents = (sql: Sql, listener: Listener) => listPaused(sql, recipientOf(listener))
 
-/** Deletes a listener with its waiting deliveries. */
 export async function endListener(sql: Sql, listener: Listener): Promise<void> {
   await sql`delete from webhook_listeners where store_id = ${listener.storeId} and id = ${listener.id}`
   await purge(sql, recipientOf(listener))

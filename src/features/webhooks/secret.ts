@@ -6,7 +6,6 @@ const PREFIX = 'whsec_'
 /** A new secret, 256 bits, in the form of Standard Webhooks. */
 export const newWebhookSecret = () => secretOf(randomBytes(32))
 
-/** The secret of these random bits. */
 export const secretOf = (bits: Buffer) => PREFIX + bits.toString('base64')
 
 const [MIN_BYTES, MAX_BYTES] = [24, 64]

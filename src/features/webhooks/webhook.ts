@@ -14,7 +14,6 @@ export type WebhookEvent = Static<typeof WebhookEvent>
 
 /** Events beside those of the specification, whose fields for events do not name them. */
 const OtherEvent = Type.Enum(['order.updated', 'order.paid'])
-/** An event that a webhook may be made for. */
 export const AnyEvent = Type.Enum([...WebhookEvent.enum, ...OtherEvent.enum])
 export type AnyEvent = Static<typeof AnyEvent>
 
@@ -55,7 +54,6 @@ export const Webhook = Type.Object(
 )
 export type Webhook = Static<typeof Webhook>
 
-/** A webhook as it is stored. */
 export type WebhookRow = {
   storeId: string
   id: string

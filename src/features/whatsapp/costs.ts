@@ -126,7 +126,6 @@ export const listCosts = (sql: Sql, month: string) => sql<
   where month = ${month}
   order by store nulls last, category`
 
-/** How many messages a store has had this month. */
 export async function countMessages(sql: Sql, storeId: string): Promise<number> {
   const [{ messages }] = await sql<[{ messages: number }]>`
     select coalesce(sum(billable + free), 0)::int as messages

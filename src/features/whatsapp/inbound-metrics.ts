@@ -10,6 +10,5 @@ export async function inboundLag(sql: Sql): Promise<number> {
   return lag
 }
 
-/** Registers the gauge of the messages that wait. */
 export const registerInboundMetrics = (sql: Sql): void =>
   registerGauge('inboundLag', async () => [{ value: await inboundLag(sql) }])

@@ -12,7 +12,6 @@ const daily = (name: string, max: number): Limit => ({ name, max, seconds: 86_40
 export type Unrequested = {
   /** What the sender reads where the recipient wants no messages. */
   optedOut: string
-  /** The sender's before the recipient's. */
   caps: Cap[]
 }
 

@@ -1,7 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import type { Message, Outcome } from './message.ts'
 
-/** How many the panel shows. */
 const SHOWN = 50
 
 export type ShownMessage = Pick<Message, 'kind' | 'text'> & {

@@ -36,7 +36,6 @@ type Messages = {
   maxConcurrent: number
   /** Waiting deliveries of one recipient that become one message (1). */
   maxPerMessage?: number
-  /** The message of these deliveries. Null where it is not needed any more. */
   compose: (batch: Delivery[], to: To) => Promise<Composed | SendResult | null>
   onSent?: (tx: Tx, deliveries: Delivery[]) => Promise<void>
   onNotNeeded?: (tx: Tx, deliveries: Delivery[]) => Promise<void>

@@ -1,6 +1,5 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 
-/** A message that somebody wrote to the service's number. */
 export type Message = {
   wamid: string
   /** In the order of arrival. */
@@ -13,7 +12,6 @@ export type Message = {
   text: string
   /** Of a tap: the button's id; of a contact: its phone, until it was handled. */
   payload: string | null
-  /** By the provider. */
   sentAt: string
   attempts: number
 }
@@ -25,14 +23,11 @@ export const MAX_STORED = MAX_COMMAND + 1
 /** How long after a person's message replies to it may be sent, and buttons of ours work; in ms. */
 export const DAY = 24 * 3600 * 1000
 
-/** What came of a message. */
 export type Handled = {
-  /** The store that it was about. */
   storeId: string | null
   outcome: Outcome
   /** In Spanish, for the store's own people. */
   summary?: string | null
-  /** A change that was shown and waits for its button. */
   proposal?: object | null
 }
 
@@ -86,7 +81,6 @@ export async function finishMessage(tx: Tx, { wamid }: Message, handled: Handled
 /** A message of this number about a store, by its place in the order of arrival. */
 type Key = { n: string; phone: string; storeId: string }
 
-/** The text of an earlier message. */
 export async function readText(tx: Tx, { n, phone }: Omit<Key, 'storeId'>): Promise<string | undefined> {
   const [row] = await tx<{ text: string }[]>`
     select text from whatsapp_messages where n = ${n} and phone = ${phone} and kind = 'text'`
@@ -108,7 +102,6 @@ export async function findQuestion(
   return question
 }
 
-/** A question is answered once. */
 export async function closeQuestion(tx: Tx, n: number): Promise<void> {
   await tx`update whatsapp_messages set outcome = 'answered' where n = ${n}`
 }

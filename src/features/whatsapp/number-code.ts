@@ -44,7 +44,6 @@ export async function sendNumberCode(
   throw conflict('CODE_NOT_SENT', reason)
 }
 
-/** Whether this browser waits for a code. */
 export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean> =>
   (await findChallenge(sql, PURPOSE, secret)) !== undefined
 

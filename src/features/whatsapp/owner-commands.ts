@@ -18,7 +18,6 @@ export const ownerCommands = [
 type Command = (typeof ownerCommands)[number]
 export type OwnerCommand = Command['words']
 
-/** Those that the caller's role permits. */
 export const commandsFor = ({ key: { scopes } }: Caller): Command[] =>
   ownerCommands.filter((command) => !('needs' in command) || scopes.includes(command.needs))
 

@@ -4,10 +4,8 @@ import { phoneKey } from '../../core/values/phone.ts'
 /** Replies to one sender on a day (UTC), after which one says that there are no more. Templates are no replies. */
 export const MAX_REPLIES = { owner: 300, other: 60 }
 
-/** The row of all people without a store. */
 const WITHOUT_STORE = ''
 
-/** How many replies a sender has had today. */
 export async function countReplies(tx: Tx, sender: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count from whatsapp_replies where sender = ${phoneKey(sender)} and day = ${today()}`
@@ -35,7 +33,6 @@ async function addOne(tx: Tx, sender: string, max: number): Promise<boolean> {
   return count === 1
 }
 
-/** What fits in the column. */
 const MOST = 2_147_483_647
 
 const today = () => new Date().toISOString().slice(0, 10)

@@ -77,7 +77,6 @@ export async function sendMessage(
 /** An id in `to` is accepted, and the message lost. */
 const addressOf = (to: string) => (isUserId(to) ? { recipient: to } : { to: to.slice(1) })
 
-/** A template message as the Cloud API takes it. */
 export function toTemplate(
   { language }: CloudApi,
   { template, parameters, button, quickReplies = [] }: TemplateMessage,

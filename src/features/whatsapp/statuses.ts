@@ -20,7 +20,6 @@ type Status = {
 
 type Read = { statuses: Status[]; ties: Tie[]; unhandled: string[] }
 
-/** Reads the statuses of a callback's value, field by field. */
 export function readStatuses(value: unknown): Read {
   const listed = listField(value, 'statuses')
   const read = listed.map(toStatus)

@@ -63,7 +63,6 @@ async function insertMessages(sql: Sql, messages: NewMessage[]): Promise<void> {
     on conflict (wamid) do nothing`
 }
 
-/** Those of the phones that are a store's number, in whatever form. */
 async function findOwners(sql: Sql, phones: string[]): Promise<Set<string>> {
   const stores = await sql<{ number: string }[]>`
     select whatsapp_number as number from stores where whatsapp_number = any(${phones.flatMap(phoneForms)})`

@@ -86,7 +86,6 @@ const outputOf = (error: unknown) =>
     ? error.stderr
     : messageOf(error)
 
-/** The line of PostgreSQL's output that names the error. */
 export function causeIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const line = lines.find((text) => /(FATAL|PANIC|ERROR|error):/.test(text)) ?? lines.at(-1)

@@ -5,7 +5,6 @@ import { causeIn } from './cluster.ts'
 
 const largestLog = 5_000_000
 
-/** Opens the log for one run of the server. */
 export async function openLog(path: string) {
   await rotateLog(path).catch(() => {}) // a first start has none
   const { size: start } = await fs.stat(path).catch(() => ({ size: 0 }))

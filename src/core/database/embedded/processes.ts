@@ -15,7 +15,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False when there is no such process any more. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   if (pid <= 0) return false // that would be our own process group
   try {

@@ -8,7 +8,6 @@ import type { Tool } from '../tool.ts'
 
 const REVIEW = 'El id que da list_reviews'
 
-/** Tools for customers and their reviews. */
 export const customerTools: Tool[] = [
   {
     name: 'list_reviews',

@@ -2,7 +2,6 @@ import type { openapiOf } from '../openapi.ts'
 
 export type Document = ReturnType<typeof openapiOf>
 
-/** The part of JSON Schema that the reference shows. */
 export type Schema = {
   $ref?: string
   type?: string | string[]

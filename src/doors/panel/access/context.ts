@@ -26,7 +26,6 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
   }
 }
 
-/** The context of a page that shows a form as it was typed. */
 export const withSubmitted = <C extends PublicContext>(context: C, submitted: SubmittedForm | null): C => ({
   ...context,
   submitted,

@@ -69,7 +69,6 @@ export class RoleForbidden extends Error {
   }
 }
 
-/** The names of the roles in the panel. */
 export const roleNames: Record<Role, string> = {
   OWNER: 'responsable',
   ADMIN: 'administración',

@@ -59,7 +59,6 @@ function offerOf({ hasPasskey, hasSecondStep, isOwner }: AccountSecurity): Flash
   return { message: 'Entraste. La próxima vez puede ser con tu huella o tu cara:', links: [passkey] }
 }
 
-/** The first session of an account that was made in this browser. */
 export const completeSignUp = (context: PublicContext, accountId: string, key: string) =>
   startBrowserSession(context, accountId, key, startFirstSession)
 
@@ -91,7 +90,6 @@ type ChallengeCookie = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
 /** Whether a cookie's value has the form of our secrets: 256 bits in base64url. */
 const isSecret = (text: string | undefined): text is string => /^[A-Za-z0-9_-]{43}$/.test(text ?? '')
 
-/** The browser that a request comes from. */
 export function browserOf({ cookies, headers, server }: FastifyRequest): Browser {
   const token = cookies[cookieName(server, DEVICE)]
   return { name: nameBrowser(headers['user-agent']), deviceToken: isSecret(token) ? token : null }
@@ -121,7 +119,6 @@ export function clearChallengeCookie(reply: FastifyReply, name: ChallengeCookie)
   void reply.clearCookie(cookieName(server, name), cookieOptions(server))
 }
 
-/** The sign-in page for somebody who is signed in already. */
 export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
   title: 'Ya entraste',
   main: html`

@@ -77,7 +77,6 @@ function originsForm({ form }: StoreContext, fields: Part[]): Html {
 export const isOver = ({ revokedAt, expiresAt }: StoreKey): boolean =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 
-/** The present state of a key. */
 export function stateOf(key: StoreKey): Html {
   if (key.revokedAt) return badge('Revocada')
   if (isOver(key)) return badge('Vencida')

@@ -12,7 +12,6 @@ const STREAM_TIMEOUT = 40_000
 /** ms for which a tab holds the lock after playing, until the other tabs see in localStorage that it did. */
 const SOUND_LOCK = 5_000
 
-/** The message by which a page requests the version from the leader. */
 const VERSION_REQUEST = '?'
 
 /** The last known version, the orders that it ever named, the number of unseen ones, and the times of the last event and refresh. */

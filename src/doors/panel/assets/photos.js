@@ -90,7 +90,6 @@ class PhotoList extends HTMLElement {
     this.proceed()
   }
 
-  /** Sends the form that waits for its photos. */
   proceed() {
     if (!this.isHeld || this.unsent('sending').length > 0) return
     this.isHeld = false

@@ -40,7 +40,6 @@ customElements.define(
       this.querySelector('#push-on').hidden = true
     }
 
-    /** Fills the form with the subscription, then submits it. */
     onSubmit(event) {
       const form = event.target
       if (form.elements.endpoint.value) return

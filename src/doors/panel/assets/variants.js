@@ -84,7 +84,6 @@ function chipOf(value) {
   return item
 }
 
-/** Rows of fields, with a filter by their names. */
 class RowFilter extends HTMLElement {
   connectedCallback() {
     this.addEventListener('input', this)

@@ -103,7 +103,6 @@ export function planCard(context: StoreContext, { customerId }: BillingOverview,
   )
 }
 
-/** Each limit with its usage. */
 export function usageCard(usage: Usage[]): Html {
   const rows = usage.map(({ resource, used, limit, isNear }) => {
     const kind = used >= limit ? 'bad' : isNear ? 'warn' : 'plain'

@@ -85,7 +85,6 @@ async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promi
   }
 }
 
-/** An import has an undo of its own, which keeps what changed since. The change has the import's id. */
 async function undoWholeImport(context: StoreContext, id: string, next: string): Promise<Outcome> {
   await performAs(context, undoImport, { id })
   const { undo } = await waitForImport(context)

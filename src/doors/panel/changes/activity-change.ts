@@ -10,7 +10,6 @@ import { excerpt, moment, plural } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 
-/** The channel of a change. */
 export const channels: Record<Change['by'], string> = {
   panel: 'en el panel',
   api: 'por la API',
@@ -39,7 +38,6 @@ export const undoButton = (
   </div>
 `
 
-/** The changed fields of an item, before and after. */
 export function itemTable(context: StoreContext, item: ChangeItem): Html {
   const { before, after, resource, name } = item
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted()
@@ -94,7 +92,6 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.is
 
 const isStatus = (value: string): value is OrderStatus => OrderStatus.enum.some((status) => status === value)
 
-/** A value as people read it. */
 function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'sí' : 'no'

@@ -6,9 +6,7 @@ import { badge } from '../parts/list.ts'
 import { hasIdleNumber, hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 type Words = {
-  /** The purpose of the connection. */
   use: string
-  /** What the connection does at present. */
   today: string
   label: string
   placeholder: string

@@ -33,7 +33,6 @@ export const usesOf = ({ usedCount, maxUses }: Discount): string =>
 
 const MINUTE = 60_000
 
-/** The text for sharing the code. */
 export function invitation(context: StoreContext, discount: Discount): string {
   const { app, store } = context
   const { code, minOrderTotal, startsAt, expiresAt } = discount

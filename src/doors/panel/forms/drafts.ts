@@ -5,7 +5,6 @@ import type { StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
 
-/** Whose a draft is, and of which store. */
 type DraftOwner = { storeId: string; accountId: string }
 
 export const draftOwnerOf = ({ store, session }: StoreContext): DraftOwner => ({
@@ -51,7 +50,6 @@ export async function saveDraft(
 /** `older`: there is a draft of another version than the one that is saved, which the form shows unless the draft is asked for. */
 export type Draft = 'none' | 'shown' | 'older'
 
-/** The address's query that shows a draft of an older version. */
 export const SHOW_DRAFT = 'borrador'
 
 /** The form of a page, filled with its draft if there is one. @param version the ETag of what is saved */

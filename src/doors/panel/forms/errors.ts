@@ -2,7 +2,6 @@ import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { isErrorOf, type Form, type SubmittedForm } from './form.ts'
 
-/** The text of a field's error. */
 export const errorText = (message: string, id: string): Html => html`
   <p class="wrong" id="${id}">${message}</p>
 `

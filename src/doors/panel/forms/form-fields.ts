@@ -7,13 +7,11 @@ export type FormFields = Map<string, string[]>
 /** The last value of a name; a hidden field before a checkbox says what an empty box means. */
 export const lastOf = (fields: FormFields, name: string): string | undefined => fields.get(name)?.at(-1)
 
-/** A parsed form. */
 export type SentForm = { fields: FormFields; files: FormFile[] }
 
 /** `upload` is null for a file past a limit. */
 export type FormFile = { name: string; filename: string; upload: UploadedFile | null }
 
-/** The fields without the panel's own. */
 export const apiFields = (fields: FormFields): FormFields =>
   new Map([...fields].filter(([name]) => !name.startsWith('_')))
 
@@ -32,11 +30,9 @@ export function rowOf(field: string, name: string): number {
   return /^\d{1,3}$/.test(number) ? Number(number) : -1
 }
 
-/** The rows of a list that have fields, in the order in which they were sent. */
 export const rowsOf = (fields: FormFields, name: string): number[] =>
   [...new Set([...fields.keys()].map((field) => rowOf(field, name)))].filter((row) => row >= 0)
 
-/** The fields with the rows of a list in this order, and without its others. */
 export const withRows = (fields: FormFields, list: string, order: number[]): FormFields =>
   new Map(
     [...fields].flatMap(([name, values]) => {

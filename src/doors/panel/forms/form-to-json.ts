@@ -16,7 +16,6 @@ export type BodySchema = {
 
 type Where = {
   currency: string
-  /** The fields whose numbers are percentages, with the highest of each. */
   percentages?: Record<string, number> | undefined
   timeZone: string
   /** For updates: an empty field that can't be null is an error; for creates it is omitted. */
@@ -51,7 +50,6 @@ export function formToJson(schema: BodySchema, fields: FormFields, where: Where)
   return { body, rows, issues }
 }
 
-/** The form's name of a field in an API error. */
 export function submittedName(rows: Map<string, string>, field: string): string {
   const segments = field.split('.')
   for (let length = segments.length; length > 0; length--) {

@@ -26,7 +26,6 @@ export function formAt(action: string, submitted: Omit<SubmittedForm, 'action'> 
   const { fields, issues = [], isConflict = false } = submitted ?? {}
   return {
     action,
-    /** The same form sent twice takes effect once. */
     key: newSecret(24),
     isSubmitted: fields !== undefined,
     isConflict,
@@ -51,7 +50,6 @@ function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
     value: (name: string, saved: string | number | boolean | null = ''): string =>
       fields ? (lastOf(fields, name) ?? '') : String(saved ?? ''),
 
-    /** The values of all fields of one name, such as checkboxes. */
     values: (name: string, saved: readonly string[] = []): readonly string[] =>
       fields ? (fields.get(name) ?? []).filter((one) => one !== '') : saved,
 
@@ -76,7 +74,6 @@ function errorsOf(issues: Issue[]) {
     wrong: (...names: string[]): string | null =>
       issues.find(({ field }) => names.some((name) => isErrorOf(field, name)))?.message ?? null,
 
-    /** Whether a field has an error of its own. */
     isWrong: (name: string): boolean => issues.some(({ field }) => field === name),
   }
 }

@@ -16,7 +16,6 @@ export function codeOfStore(store: Pick<PanelStore, 'whatsappNumber' | 'currency
   return callingCode(store) || (codes.length === 1 ? codes[0]! : '')
 }
 
-/** The supported countries, with their currency and calling code. */
 export const countries = [
   { name: 'Argentina', code: 'AR', currency: 'ARS', calling: '+54' },
   { name: 'Bolivia', code: 'BO', currency: 'BOB', calling: '+591' },

@@ -49,7 +49,6 @@ export async function waitForImport({ sql, store, params }: StoreContext) {
   }
 }
 
-/** What the undo of an import did. */
 export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
   const restoredText = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
   const deletedText = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`

@@ -1,7 +1,6 @@
 import { slugify } from '../../../core/values/text.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 
-/** The longest link of a store, and of what may be typed as one. */
 export const MAX_SLUG = 30
 export const MAX_SLUG_TEXT = 80
 

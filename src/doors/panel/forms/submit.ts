@@ -158,7 +158,6 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
   return { currency: store?.currency ?? 'USD', timeZone: store?.timeZone ?? 'UTC', isChange }
 }
 
-/** The ETag that the form was rendered from. */
 function versionOf(fields: FormFields): string | undefined {
   const etag = lastOf(fields, VERSION_FIELD)
   return etag && /^"[\w-]{1,64}"$/.test(etag) ? etag : undefined
@@ -175,7 +174,6 @@ function idempotencyKeyOf(operation: AnyOperation, fields: FormFields, input: In
   return isHarmless || !key ? null : contentKey(key, input)
 }
 
-/** Whether a row of a list whose rows have ids is sent without one. */
 function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean {
   const lists = (schema as BodySchema | undefined)?.properties ?? {}
   return Object.entries(lists).some(([name, list]) => {
@@ -185,7 +183,6 @@ function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean
   })
 }
 
-/** A form's key together with its content. */
 export const contentKey = (key: string, content: unknown): string => `form ${key} ${hashOf(content)}`
 
 /** The form's key; null where it is missing or malformed. */

@@ -41,7 +41,6 @@ function hoursOf(form: Form, hours: Hours | null): Html {
   `
 }
 
-/** The days that repeat the hours of Monday, up to the last one. */
 const daysUntil = (last: string | undefined) => days.slice(1, days.findIndex((day) => day === last) + 1)
 
 /** The fields with the hours of Monday in the days that repeat them. */

@@ -28,7 +28,6 @@ export function changeLines(context: FormatContext, changes: FieldChange[]): str
 
 const shownOfNew = new Set<string>([...amountNames, 'categoryId', 'modifierGroupIds', 'images', 'variants'])
 
-/** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
   const shown = changes.filter(({ field, after }) =>
     field === 'isActive'
@@ -121,7 +120,6 @@ function variantLines(context: FormatContext, before: ImportedVariant[], after: 
   return lines.length > 0 ? lines : ['Variantes: en otro orden']
 }
 
-/** The default variant of a product without variants. */
 const isAlone = ([first, ...more]: ImportedVariant[]) =>
   first?.name === DEFAULT_NAME && first.optionValues.length === 0 && more.length === 0
 
@@ -178,7 +176,6 @@ export function fieldPathLabel(field: string): string | null {
 
 const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
 
-/** The labels of the fields of a product that can change. */
 export const changeNames: Record<string, string> = {
   ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label])),
   variants: 'Variantes',

@@ -141,7 +141,6 @@ const fileRow = ({ href, label, detail }: { href: string; label: string; detail:
   </li>
 `
 
-/** All products as a file of each kind. */
 export function exportFileRoute(app: App) {
   app.get('/t/:slug/exportar/:file', { config: { nonIdParams: true } }, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:read')

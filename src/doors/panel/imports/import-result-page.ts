@@ -98,7 +98,6 @@ async function readNames(sql: Sql, storeId: string, importId: string): Promise<M
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** The one button that the page is for, and the way to its columns. */
 function nextStep(context: StoreContext, found: Import): Html | null {
   const { counts, state, dryRun, undoableUntil, id } = found
   const columns =

@@ -17,7 +17,6 @@ import { icon } from '../parts/icon.ts'
 import { badge } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
 
-/** The progress, or the error. */
 export function progress({ state, error, pictures, dryRun, undo }: Import): Html | null {
   if (state === 'waiting' || state === 'undoing') {
     return html`<p class="notice">Tarda unos segundos; un archivo grande, hasta un minuto. Esta página se actualiza sola.</p>`

@@ -13,7 +13,6 @@ type Group = Groups[number]
 /** A choice and the names of its fields: `items.0.modifiers.2.choiceId` and `….quantity`. */
 type Row = { choice: Group['choices'][number]; name: string; count: string }
 
-/** What can be chosen with the product of a line. */
 export function choicesField(form: Form, groups: Groups, line: number, currency: string): Field {
   const list = `items.${line}.modifiers`
   let next = 0

@@ -4,13 +4,11 @@ import type { StoredItem } from '../../../features/orders/order-item.ts'
 import type { StoreContext } from '../page.ts'
 import { pictureOf } from '../parts/thumb.ts'
 
-/** The pictures of an order's items, in their order. */
 export async function itemPictures({ sql, store }: StoreContext, items: StoredItem[]): Promise<Html[]> {
   const urls = await picturesOfItems(sql, store.id, items)
   return items.map(({ productId }, n) => pictureOf(store.id, productId, urls[n]!))
 }
 
-/** The picture of the first item of each order, by the order's id. */
 export async function firstPictures(context: StoreContext, orderIds: string[]): Promise<Map<string, Html>> {
   const orders = await context.sql<{ id: string; first: StoredItem }[]>`
     select id, items -> 0 as first

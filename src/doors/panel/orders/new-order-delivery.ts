@@ -6,7 +6,6 @@ import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { folded } from './order-line-fields.ts'
 
-/** How it is delivered and paid. */
 export async function deliveryFields({ sql, store }: StoreContext, address: Part): Promise<Part[]> {
   const { data } = await shippingOptions.page(sql, store.id, { limit: 100, offset: 0 })
   const methods = (await paymentMethods.all(sql, store.id)).filter(({ isActive }) => isActive)
@@ -39,7 +38,6 @@ export async function deliveryFields({ sql, store }: StoreContext, address: Part
   ]
 }
 
-/** The areas of an option, which they name where there are several. */
 const areasOf = ({ name, price, areas }: ShippingOption, isOneOfSeveral: boolean, currency: string) =>
   areas.map((area) => ({
     value: area.id,
@@ -49,7 +47,6 @@ const areasOf = ({ name, price, areas }: ShippingOption, isOneOfSeveral: boolean
 const priceText = (price: number, currency: string) =>
   price === 0 ? 'gratis' : formatAmount(price, currency)
 
-/** What is seldom said, and how the order is saved. */
 export const paymentFields = ({ app }: StoreContext): Part => [
   folded('Hora, descuento y notas', [
     { name: 'wantedAt', label: 'Para cuándo (opcional)', type: 'datetime-local' },

@@ -133,7 +133,6 @@ const hiddenItem = ({ variantId, modifiers = [], note }: SentItem, n: number): H
   )}
 `
 
-/** What the change costs, before it is sent. */
 async function preview(context: StoreContext, body: NewProposal): Promise<View> {
   const { sql, store, base, app } = context
   const order = await readOrderRow(sql, store.id, context.params['id']!)

@@ -61,7 +61,6 @@ const numberLink = (context: StoreContext) =>
   context.can('connections') &&
   html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
 
-/** Who moved an order, or its payment. */
 const actors: Record<PaymentActor | Order['timeline'][number]['by'], string> = {
   shopper: 'quien compró',
   panel: 'alguien del equipo',

@@ -130,7 +130,6 @@ const noteField = (n: number): Part => ({
 
 type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean; currency: string }
 
-/** What it costs so far. */
 export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
   const missing = hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'
   if (!total) return html`<div class="order-total"><p class="hint">${missing}</p></div>`

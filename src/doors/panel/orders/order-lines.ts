@@ -121,7 +121,6 @@ export async function newLines({ sql, store }: StoreContext, form: Form, first =
   }))
 }
 
-/** The lines that can be priced already, as they are ordered, with their numbers. */
 export function itemsToPrice(form: Form, lines: NewLine[]): { n: number; item: NewItem }[] {
   return lines.flatMap(({ n, variantId, quantity, product }) => {
     const isSold = product?.variants.some(({ id }) => id === variantId)

@@ -29,7 +29,6 @@ export async function orderList(context: StoreContext, orders: OrderSummary[]): 
   return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
 }
 
-/** The same with a box for each, to choose several. */
 export async function orderChoices(context: StoreContext, orders: OrderSummary[]): Promise<Html> {
   const ticked = context.form('/pedidos/varios').values('ids')
   const isChosen = ({ id, status }: OrderSummary) =>
@@ -53,7 +52,6 @@ export function nextStep({ status }: Pick<OrderSummary, 'status'>): OrderStatus 
   return next === undefined || next === 'cancelled' ? null : next
 }
 
-/** Moves the order with one tap. */
 function stepButton({ form }: StoreContext, order: OrderSummary): Html | null {
   const status = nextStep(order)
   if (status === null) return null

@@ -122,7 +122,6 @@ function cancelView(context: StoreContext, order: Order): View {
   }
 }
 
-/** The status of the order and its payment, its number and since when. */
 const state = (context: StoreContext, order: Order): Html => html`
   <p class="state">
     ${statusBadge(order)}${paymentBadge(order.payment)}
@@ -187,7 +186,6 @@ function items(order: Order, pictures: Html[]): Html {
   )
 }
 
-/** What was chosen with an item, by group, and its note. */
 function choicesAndNote({ modifiers, note }: Order['items'][number]): Html {
   const groups = Map.groupBy(modifiers, ({ group }) => group)
   const lines = [...groups].map(

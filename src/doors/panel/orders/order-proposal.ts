@@ -73,7 +73,6 @@ type Sums = {
   total: number
 }
 
-/** What changes, and what the order costs then. */
 export function changeRows(order: OrderRow, { items, subtotal, discount, shipping, total }: Sums): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
   const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`

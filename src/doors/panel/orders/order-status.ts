@@ -12,7 +12,6 @@ type Labels = {
   kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad'
 }
 
-/** The label of each status in the panel, and of the step that leads to it. */
 const labels: Record<OrderStatus, Labels> = {
   pending: { name: 'Nuevo', plural: 'Nuevos', move: '', step: '', done: '', kind: 'warn' },
   confirmed: {
@@ -49,7 +48,6 @@ const labels: Record<OrderStatus, Labels> = {
   },
 }
 
-/** The same for pickup orders. */
 const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   shipped: {
     ...labels.shipped,
@@ -94,5 +92,4 @@ export function statusTabs(
   return [waiting, all, ...each]
 }
 
-/** All orders, in the list's address. */
 export const ALL = 'todos'

@@ -21,7 +21,6 @@ export function orderWhatsappRoute(app: App) {
   })
 }
 
-/** What was ordered, as the shop writes it to the customer. */
 function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): string {
   const { customerName, orderNumber, items, shippingName, shippingPrice, discountAmount, total, currency } =
     order

@@ -17,7 +17,6 @@ import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
 
 const PAGE = 50
-/** Orders of each status in the queue. */
 const MAX_WAITING = 20
 
 /** Which orders are listed: what waits, unless others are requested. */
@@ -149,11 +148,9 @@ const search = ({ base, query }: StoreContext) =>
     keep: { estado: query['estado'], pago: query['pago'] },
   })
 
-/** Whether orders of this status, or of any, can still change it. */
 const canBeMoved = (status: OrderStatus | undefined) =>
   status === undefined || nextStatuses(status).length > 0
 
-/** This list with other values in its address, from its beginning. */
 const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
   `${base}/pedidos${searchOf(query, { offset: '', ...changes })}`
 

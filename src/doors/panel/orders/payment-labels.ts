@@ -13,11 +13,9 @@ export const paymentLabels: Record<PaymentState, { name: string; kind: 'plain' |
     REFUNDED: { name: 'Devuelto', kind: 'plain' },
   }
 
-/** The mark of an order with a payment method. */
 export const paymentBadge = (payment: { state: PaymentState } | null): Html | null =>
   payment && badge(paymentLabels[payment.state].name, paymentLabels[payment.state].kind)
 
-/** A tab for each state. */
 export function paymentTabs(current: PaymentState | undefined, href: (state: string) => string) {
   const all = { label: 'Con o sin pago', href: href(''), isCurrent: current === undefined }
   const each = PaymentState.enum.map((state) => ({

@@ -9,7 +9,6 @@ import { icon } from '../parts/icon.ts'
 import { priceText } from '../parts/price-text.ts'
 import { ADD, FIND, type NewLine } from './order-lines.ts'
 
-/** The name of the field in which products are searched for. */
 const SEARCH_FIELD = '_q'
 
 /** How many products a page shows; the others are found by their names. */

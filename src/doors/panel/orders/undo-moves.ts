@@ -36,7 +36,6 @@ export const undoForm: PanelForm<StoreContext> = {
   },
 }
 
-/** The orders that a change moved, each with the status that it got. */
 async function readMoves(sql: Sql, storeId: string, changeId: string): Promise<Map<string, OrderStatus>> {
   const rows = await sql<{ id: string; moved: OrderStatus }[]>`
     select row_id as id, after ->> 'status' as moved

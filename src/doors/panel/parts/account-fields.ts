@@ -14,13 +14,11 @@ export const emailField = (saved = '', autocomplete = 'username'): Part => ({
   required: true,
 })
 
-/** The current password. */
 export const passwordField = (
   name: 'password' | 'currentPassword' = 'password',
   label = 'Contraseña',
 ): Part => shown({ name, label, type: 'password', autocomplete: 'current-password', required: true })
 
-/** A new password. */
 export const newPasswordField = (label = 'Contraseña'): Part =>
   shown({
     name: 'password',
@@ -44,7 +42,6 @@ export const codeField = (hint: string): Part => ({
   hint,
 })
 
-/** The hidden field with the page to return to after signing in. */
 export const returnField = (path: string | null): Html | null =>
   path === null ? null : html`<input type="hidden" name="volver" value="${path}">`
 

@@ -20,7 +20,6 @@ const texts: Record<OrderStatus, string> = {
   cancelled: 'tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.',
 }
 
-/** The same for pickup orders. */
 const pickupTexts: Partial<Record<OrderStatus, string>> = {
   confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
   shipped: 'tu pedido {n} está listo para recoger.',
@@ -79,7 +78,6 @@ export function tellButton({ store }: StoreContext, order: Order, messages: Cust
 
 const firstName = (name: string) => name.split(' ')[0]!
 
-/** A message to a customer, as the store writes it. */
 export const messageTo = (name: string, store: string, text: string) =>
   `Hola ${firstName(name)}, te escribe ${store}: ${text}`
 
@@ -93,7 +91,7 @@ type Contact = {
   map?: string | null
 }
 
-/** The same for a customer; empty where the data were erased. */
+/** The contact of a customer; empty where the data were erased. */
 export async function contactOf(
   { sql, store }: StoreContext,
   { name, phone, address, phoneVerified, area = null, map = null }: Contact,

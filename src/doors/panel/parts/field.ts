@@ -11,7 +11,6 @@ export type Field = TextField | Select | Switch | OwnControl
 /** A control that is more than one input, such as photos, with the names of the fields whose errors it shows. */
 export type OwnControl = { names: string[]; control: (form: Form) => Html }
 
-/** Fields with markup around them. */
 type Group = { parts: readonly Part[]; around: (content: Html, form: Form) => Html }
 
 type Common = {
@@ -55,7 +54,6 @@ function partOf(form: Form, part: Field | Group | readonly Part[]): Html {
   return typeof part.value === 'boolean' ? switchControl(form, part) : textControl(form, part)
 }
 
-/** The names of the fields whose errors these parts show. */
 export function namesOf(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => {
     if (!part || part instanceof Html) return []

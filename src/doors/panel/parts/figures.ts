@@ -27,7 +27,6 @@ type Bar = { value: number; before: number; label: string }
 
 type Chart = {
   bars: Bar[]
-  /** A sentence that describes the chart. */
   description: string
   /** Below the first bar, the one in the middle, and the last. */
   below: string[]

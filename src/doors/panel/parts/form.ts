@@ -52,12 +52,10 @@ const conflictNotice = ({ action }: Form) => html`
   </div>
 `
 
-/** The button that sends a form. */
 export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') => html`
   <button class="button ${kind}">${label}</button>
 `
 
-/** A form that is one button, such as one that moves a row up. */
 export function buttonForm(form: Form, fields: Record<string, string>, button: Html, query = ''): Html {
   return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one-button', query })
 }

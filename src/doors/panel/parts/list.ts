@@ -84,17 +84,14 @@ export const columnHeads = (names: string[], kind: string): Html => html`
   </div>
 `
 
-/** The empty state of a list. */
 export const emptyState = (name: Icon, title: string, text: string, action?: Html): Html => html`
   <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
 `
 
-/** A badge with a state. */
 export const badge = (text: string, kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad' = 'plain'): Html => html`
   <span class="badge ${kind}">${text}</span>
 `
 
-/** A disclosure for what is seldom needed. */
 export const collapsible = (label: string, content: Html, isOpen: boolean): Html => html`
   <details class="folded"${isOpen && html` open`}>
     <summary class="button ghost">${icon('plus')}${label}</summary>

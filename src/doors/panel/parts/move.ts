@@ -37,7 +37,6 @@ export async function moveRow(
   return { next: `${next}?ordenar=1` }
 }
 
-/** The rows in their new order. */
 export function moved<T>(rows: readonly T[], at: number, { direction, to }: Move): T[] {
   const target = to ?? at + (direction === 'up' ? -1 : 1)
   return rows.toSpliced(at, 1).toSpliced(Math.max(0, target), 0, rows[at]!)

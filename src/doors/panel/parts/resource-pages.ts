@@ -72,7 +72,6 @@ export function orderedListPage<Row extends { id: string; name: string; position
   })
 }
 
-/** Moves a row in its list. */
 export const moveForm = <Row extends { id: string; position: number }>(
   { all, update }: Pick<Resource<Row>, 'all' | 'update'>,
   path: string,
@@ -85,7 +84,6 @@ export const moveForm = <Row extends { id: string; position: number }>(
 
 type RowPage<Row> = {
   path: string
-  /** The title of the list, to which the page leads back. */
   back: string
   title: (row: Row) => string
   fields: (context: StoreContext, row: Row, form: Form) => Part

@@ -1,6 +1,5 @@
 import type { StoreScope } from '../../../core/auth/scopes.ts'
 
-/** A sentence that says what a program with the scope may do. */
 const sentences: Record<StoreScope, string> = {
   'store:read': 'Ver los datos de la tienda',
   'products:read': 'Ver los productos',
@@ -28,7 +27,6 @@ const sentences: Record<StoreScope, string> = {
 const scopes = Object.keys(sentences) as StoreScope[]
 const optionOf = (scope: StoreScope) => ({ value: scope, label: sentences[scope], detail: scope })
 
-/** Read and write scopes in separate groups. */
 export const scopeGroups = [
   { legend: 'Puede ver', options: scopes.filter((scope) => scope.endsWith(':read')).map(optionOf) },
   { legend: 'Puede cambiar', options: scopes.filter((scope) => scope.endsWith(':write')).map(optionOf) },

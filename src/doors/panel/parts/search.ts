@@ -5,11 +5,9 @@ type Search = {
   action: string
   placeholder: string
   label: string
-  /** The list's address has more in it than what is searched for. */
   keep?: Record<string, string | undefined>
 }
 
-/** The GET form for a list's search. */
 export function searchForm(
   query: Record<string, string>,
   { action, placeholder, label, keep = {} }: Search,

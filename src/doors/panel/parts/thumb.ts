@@ -2,7 +2,6 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { pictureHref } from '../../../features/media/address.ts'
 import { icon } from './icon.ts'
 
-/** A product's thumbnail, or an icon without a picture. */
 export function pictureOf(storeId: string, productId: string, imageUrl: string | null): Html {
   if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
   const [small, large] = [120, 240].map((width) => pictureHref(storeId, productId, imageUrl, width))

@@ -11,7 +11,7 @@ export function since(instant: string, timeZone: string): Html {
   return html`<time datetime="${instant}" title="${full}">${inShort(Date.now() - Date.parse(instant)) ?? full}</time>`
 }
 
-/** The same where there is little room: of more than a week ago the date alone, with its time behind it. */
+/** For little room: of more than a week ago the date alone, with its time behind it. */
 export function sinceDay(instant: string, timeZone: string): Html {
   const words = inShort(Date.now() - Date.parse(instant)) ?? dayOf(instant, timeZone)
   return html`<time datetime="${instant}" title="${moment(instant, timeZone)}">${words}</time>`

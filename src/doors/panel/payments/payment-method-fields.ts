@@ -12,7 +12,6 @@ export const kindNames: Record<PaymentKind, string> = {
   stripe: 'Stripe',
 }
 
-/** The fields of a method of this kind. */
 export const methodFields = (form: Form, kind: PaymentKind, method: PaymentMethod | null): Part[] => [
   {
     name: 'name',

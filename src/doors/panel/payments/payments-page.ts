@@ -62,7 +62,6 @@ export const paymentsPage = storePage({
   },
 })
 
-/** What follows from a payment, and from none. */
 async function ruleFields({ sql, store }: StoreContext): Promise<Part[]> {
   const { confirmPaidOrders, unpaidHours } = await findStore(sql, store.id)
   return [

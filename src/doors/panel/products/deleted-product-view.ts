@@ -48,7 +48,6 @@ const whileTyping = (restore: Html) => html`
   </div>
 `
 
-/** The form of a new product with what was typed. */
 async function newFrom(context: StoreContext, fields: FormFields): Promise<Html> {
   const path = '/productos/nuevo'
   const form = context.form(path, fields)

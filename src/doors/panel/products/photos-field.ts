@@ -56,7 +56,6 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
   `
 }
 
-/** The photos of a rejected form, or the saved ones. */
 function photosOf({ store }: StoreContext, form: Form, product: ProductRow | null): Photo[] {
   const saved = product?.images ?? []
   const count = form.rows('images', saved.length)

@@ -57,7 +57,7 @@ const copiedFields = (Object.keys(productFields) as (keyof typeof productFields)
   (name) => !notCopied.has(name),
 )
 
-/** The same product under another name, hidden at first. */
+/** Copies the product under another name, hidden at first. */
 function copyOf(product: Product) {
   const { name, price, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === DEFAULT_NAME

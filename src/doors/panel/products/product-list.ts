@@ -7,7 +7,6 @@ import { badge, rowSwitch } from '../parts/list.ts'
 import { priceText } from '../parts/price-text.ts'
 import { pictureOf } from '../parts/thumb.ts'
 
-/** A product in the list, what it costs, and how many people wait for it. */
 type Listed = Product & { shownPrice: string; waiting: number | undefined }
 
 /**
@@ -92,6 +91,5 @@ function stockBadge({ variants }: Product): Html | null {
   return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
 }
 
-/** A product's thumbnail. */
 export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>
   pictureOf(store.id, id, imageUrl)

@@ -9,7 +9,6 @@ import { lastOf, rowOf, rowsOf, withRows, type FormFields } from '../forms/form-
 export const TABLE = '_table'
 export const MAKE_TABLE = '_makeTable'
 
-/** The hidden field with the options that the form showed. */
 export const SHOWN_OPTIONS = 'options.shown'
 
 /** The stock of a product without variants, which its form has once. */
@@ -123,7 +122,6 @@ const filledOptions = (fields: FormFields): FilledOption[] =>
 
 type Shown = (Set<string> | undefined)[]
 
-/** The values of each option when the form was rendered. */
 function shownValues(fields: FormFields): Shown {
   try {
     const options = JSON.parse(lastOf(fields, SHOWN_OPTIONS) ?? '[]') as string[][]

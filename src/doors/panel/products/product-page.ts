@@ -26,7 +26,6 @@ import { withEditedStock, withNewStock } from './stock-fields.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 
-/** The button that leads to the next new product. */
 const ANOTHER = '_another'
 
 const publishButtons = html`

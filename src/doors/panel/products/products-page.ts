@@ -119,7 +119,6 @@ function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, tota
   `
 }
 
-/** The whole catalog as a file, in and out. */
 const fileLinks = ({ base, can }: StoreContext) => html`
   <p>
     ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} Importar</a> `}

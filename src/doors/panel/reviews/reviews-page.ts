@@ -123,7 +123,6 @@ const question = {
   button: 'Eliminar la opinión',
 }
 
-/** Buttons for the other statuses. */
 function decision({ form }: StoreContext, { id, name, status }: Review): Html {
   const button = (to: 'approved' | 'rejected', kind: string, mark: 'check' | 'hidden') =>
     to !== status &&

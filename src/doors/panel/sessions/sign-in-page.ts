@@ -57,7 +57,6 @@ export const signInPage = publicPage({
   },
 })
 
-/** Shown where the browser knows passkeys. */
 function passkeyButton(form: Form, volver: string | null): Html {
   const button = html`
     ${returnField(volver)}

@@ -57,7 +57,6 @@ const ordersOf = (sql: Sql, storeId: string): Table => ({
   pages: toRows(readAllOrders(sql, storeId), orderRow),
 })
 
-/** The headers of orders in a spreadsheet. */
 const orderHeaders = [
   'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas', 'Forma de pago',
   'Pago', 'Comprobante',
@@ -141,7 +140,6 @@ async function* jsonOf({ orders, ...rest }: CustomerExport): AsyncGenerator<stri
 const sendCsv = (reply: FastifyReply, name: string, rows: Cell[][], currency: string) =>
   sendFile(reply, `${name}.csv`, 'text/csv', toCsv(rows, currency))
 
-/** The same of a table of any length, sent as it is read. */
 const streamCsv = (
   reply: FastifyReply,
   name: string,
@@ -164,7 +162,6 @@ async function* piecesOf(headers: string[], pages: AsyncIterable<Cell[][]>, curr
   for await (const rows of pages) yield toCsv(rows, currency).slice(1) // its byte order mark
 }
 
-/** The pages of a table, as the cells of their rows. */
 async function* toRows<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
   for await (const some of pages) yield some.map(rowOf)
 }

@@ -9,7 +9,6 @@ import { section } from '../parts/list.ts'
 
 export type NamedPeriod = Period & { label: string; tab: string; before: string }
 
-/** The periods to choose from, by their name in the address. */
 export const periods: Record<string, NamedPeriod> = {
   '7d': { count: 7, unit: 'day', label: '7 días', tab: '7 días', before: 'los 7 días anteriores' },
   '30d': { count: 30, unit: 'day', label: '30 días', tab: '30 días', before: 'los 30 días anteriores' },
@@ -35,7 +34,6 @@ const formats: Record<Unit, Intl.DateTimeFormat> = {
 const stepName = (day: string, unit: Unit) =>
   `${unit === 'week' ? 'desde el ' : ''}${formats[unit].format(new Date(day))}`
 
-/** The sales of the period, compared with the one before. */
 export function periodTotals(
   { total, before, others }: PeriodSales,
   period: NamedPeriod,

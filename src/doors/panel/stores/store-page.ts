@@ -129,7 +129,6 @@ function messageField(action: string, { messageTemplate }: StoreRow): Part {
   }
 }
 
-/** The preview of the message for the last order, or for a sample one. */
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
   const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
   const messageTemplate = template.trim() === '' ? null : template
@@ -153,7 +152,6 @@ async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined
   return order
 }
 
-/** A sample order, for a store that has none yet. */
 function sampleOrder(currency: string): OrderRow {
   const at = new Date().toISOString()
   const item = {

@@ -31,7 +31,6 @@ const none = emptyState(
   html`<a class="button" href="/panel/tiendas/nueva">Abrir mi tienda</a>`,
 )
 
-/** The stores of which the account is a member, in whichever role. */
 function storesOf(sql: Db, accountId: AccountContext['session']['accountId']) {
   return sql<OwnStore[]>`
     select stores.name, stores.slug, members.role, stores.billing_state

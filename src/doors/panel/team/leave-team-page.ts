@@ -4,7 +4,6 @@ import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
-/** Whether leaving is offered. */
 export const canLeaveTeam = async ({ sql, store, session }: StoreContext): Promise<boolean> =>
   store.role !== 'OWNER' || !(await isOnlyOwner(sql, store.id, session.accountId))
 

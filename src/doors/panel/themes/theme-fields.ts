@@ -14,7 +14,6 @@ type Setting = Theme['schema']['groups'][number]['settings'][number]
 export const settingGroups = themeSchema(DEFAULT_THEME).groups
 const settings = settingGroups.flatMap((group) => group.settings)
 
-/** The settings that are pictures. */
 export const pictureSettings = settings.filter(({ type }) => type === 'image').map(({ id }) => id)
 
 /** A form of the settings, named by their ids; the theme validates the values. */
@@ -28,7 +27,6 @@ function schemaOf({ type, max }: Setting): TSchema {
   return type === 'image' ? Nullable(Type.String({ maxLength: 2048 })) : Type.String({ maxLength: 40 })
 }
 
-/** A setting's field, with what is in the draft or published. */
 export function settingField(context: StoreContext, setting: Setting, saved: ThemeSettings): Part {
   const { id: name, label, type, max, min, step, options } = setting
   const value = saved[name as keyof ThemeSettings]
@@ -52,7 +50,6 @@ export function settingField(context: StoreContext, setting: Setting, saved: The
   )
 }
 
-/** A field with an input of its own. */
 const own = (name: string, label: string, input: (form: Form, shared: Html) => Html): Field => ({
   names: [name],
   control: (form) => control(form, { name, label }, (shared) => input(form, shared)),

@@ -92,7 +92,6 @@ export const themePage = storePage({
   },
 })
 
-/** The state of the draft, with the actions on it. */
 function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Html {
   const one = (path: string, label: string, kind: string) =>
     buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)

@@ -34,7 +34,6 @@ const reasons: Record<string, string> = {
   connection: 'se cortó la conexión',
 }
 
-/** The state of a delivery. */
 export function deliveryState({ state, attempts }: DeliveryRow): Html {
   if (state === 'done') return badge('Entregado', 'good')
   if (state === 'failed') return badge('Falló', 'bad')

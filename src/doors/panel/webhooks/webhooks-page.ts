@@ -29,7 +29,6 @@ export const webhooksPage = storePage({
   },
 })
 
-/** A switched off one says whether its owner did it. */
 export function webhookState({ isActive, disabledReason, failingSince }: WebhookRow): Html {
   if (!isActive) return disabledReason ? badge('Se desactivó', 'bad') : badge('Apagado')
   return failingSince ? badge('Falla', 'warn') : badge('Encendido', 'good')

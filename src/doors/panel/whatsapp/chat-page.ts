@@ -46,7 +46,6 @@ export const chatPage = storePage({
   },
 })
 
-/** How to begin, or what is missing. */
 async function beginning(context: StoreContext): Promise<Html> {
   const { app, sql, store } = context
   const { api, displayNumber } = app.config.whatsapp
@@ -94,7 +93,6 @@ const numberMissing = ({ base, store, can }: StoreContext) => html`
   </div>
 `
 
-/** What can be written, with a product of the store. */
 async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
   const number = app.config.whatsapp.displayNumber
   const rows = [...(await commandExamples(sql, store, ownerCommands)), optOut]

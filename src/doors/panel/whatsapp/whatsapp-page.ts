@@ -68,7 +68,6 @@ export const whatsappPage = storePage({
   },
 })
 
-/** Binds the code to the session, the store and its present number. */
 const secretOf = ({ request, store }: StoreContext) =>
   challengeSecretOf(readSessionCookie(request)!, store.id, store.whatsappNumber ?? '')
 

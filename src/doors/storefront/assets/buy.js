@@ -67,7 +67,6 @@ async function showTotal() {
   show(page)
 }
 
-/** Shows what a newer page says of the cart, and what it costs. */
 function show(page) {
   if (!page.getElementById('summary')) return location.replace(cart.href(lines())) // everything sold out: the cart says what
   const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName

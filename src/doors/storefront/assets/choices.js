@@ -63,7 +63,6 @@ function priceOf(form, groups, price) {
   )
 }
 
-/** A tap on one of the buttons around a number. */
 export function step(button) {
   const input = button.parentElement.querySelector('input')
   input.value = Math.min(input.max, Math.max(0, Number(input.value) + Number(button.dataset.step)))

@@ -34,7 +34,6 @@ function counterOf(add) {
   return counter
 }
 
-/** A tap on one of the buttons around it. */
 export function count(button) {
   const counter = button.parentElement
   const add = counter.previousElementSibling

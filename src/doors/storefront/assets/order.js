@@ -6,7 +6,6 @@ const { shop } = document.body.dataset
 const ordersName = `vitrina:${shop}:pedidos`
 const personName = `vitrina:${shop}:datos`
 
-/** Removes the ordered lines from the cart, and reports the order. */
 export function ordered(lines) {
   cart.removeOrdered(lines)
   sendEvent('CHECKOUT_COMPLETED')

@@ -12,7 +12,6 @@ export function load(url, form) {
   })
 }
 
-/** Replaces the elements with these ids by those of a newer page. */
 export function replace(page, ...ids) {
   for (const id of ids) {
     const [ours, theirs] = [document.getElementById(id), page?.getElementById(id)]
@@ -23,7 +22,6 @@ export function replace(page, ...ids) {
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))
 
-/** Runs work after the next paint, or when the page is hidden before that. */
 export function afterPaint(work) {
   const run = () => waiting.delete(run) && work()
   waiting.add(run)
@@ -55,7 +53,6 @@ function actionElement({ text, href, run }) {
   return element
 }
 
-/** Hides the toast, later while it is hovered or focused. */
 function hide(toast) {
   if (toast.matches(':hover, :focus-within')) hiding = setTimeout(hide, 2000, toast)
   else toast.replaceChildren()

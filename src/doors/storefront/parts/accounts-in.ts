@@ -1,9 +1,7 @@
 const MAX_ACCOUNTS = 3
 const MIN_DIGITS = 8
 
-/** A random key of Pix. */
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
-/** The alias of an account, as it is called in Argentina. */
 const alias = /(?<=\balias\b:? )[\w-]+(?:\.[\w-]+)+/gi
 
 /**

@@ -15,7 +15,6 @@ export function askLink(
   return html`<a class="${classes}" href="${whatsappChat(whatsappNumber, question)}" rel="nofollow">${icon('chat')} ${label}</a>`
 }
 
-/** The same in a list, where its icon has to do. */
 export function askIcon({ whatsappNumber }: Asked, question: string, label: string): Html | null {
   if (!whatsappNumber) return null
   return html`
@@ -25,8 +24,6 @@ export function askIcon({ whatsappNumber }: Asked, question: string, label: stri
   `
 }
 
-/** The question about a product that is sold out. */
 export const stockQuestionOf = (name: string) => `¡Hola! ¿Cuándo vuelven a tener *${name}*?`
 
-/** The question about a price that the store gives on request. */
 export const priceQuestionOf = (name: string) => `¡Hola! ¿Cuánto cuesta *${name}*?`

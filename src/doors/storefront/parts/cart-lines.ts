@@ -69,7 +69,6 @@ const reasons = {
   onRequest: 'tiene el precio por consultar',
 }
 
-/** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {
   return html`<ul class="lines">${lines.map((line) => cartLine(shop, line))}</ul>`
 }
@@ -120,7 +119,6 @@ type OrderedLine = Pick<
 > &
   Parameters<typeof chosen>[0]
 
-/** The same lines as they are ordered. */
 export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.currency): Html {
   const orderedLine = ({
     productId: id,

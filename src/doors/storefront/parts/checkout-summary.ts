@@ -31,7 +31,6 @@ export const seenFields = ({ total, shipping, discount }: Total): Html => html`
   <input type="hidden" name="seenDiscount" value="${discount}">
 `
 
-/** The lines as fields of the form. */
 export const lineFields = (lines: PricedLine[]): Html[] =>
   lines.map(
     (line) => html`

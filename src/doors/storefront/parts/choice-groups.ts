@@ -86,7 +86,6 @@ function choiceField(
   `
 }
 
-/** A required choice among one is made. */
 const isOnly = ({ minChoices, choices }: OfferedGroup) => minChoices === 1 && choices.length === 1
 
 const noChoice = ({ id, choices }: OfferedGroup, { chosen }: SubmittedOrder) => html`

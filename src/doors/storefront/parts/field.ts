@@ -30,7 +30,6 @@ export const focusOrder = [
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>
   focusOrder.find((one) => issues.some(({ field }) => field === one)) === name
 
-/** A field with its label, its hint, and what is wrong with it. */
 export function field(
   issues: Issue[],
   { name, label, value, hint, type = 'text', lines = 1, ...rest }: Field,

@@ -8,7 +8,6 @@ import { logoOrInitials, picture } from './picture.ts'
 type Image = { url: string; alt: string | null }
 type Shapes = Map<string, Shape | null>
 
-/** The pictures of a product, and those that only variants have. */
 export function picturesOf({ images, variants }: ListedProduct): Image[] {
   const known = new Set(images.map(({ url }) => url))
   const own = variants.flatMap(({ name, imageUrl }) =>

@@ -89,7 +89,6 @@ function shownOf(shop: Shop, product: ListedProduct, variant: ListedVariant): Ht
   `
 }
 
-/** The price stands above already where it is that of all. */
 function list(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   const [first, ...others] = product.variants
   const varies = others.some(({ price }) => price !== first!.price)

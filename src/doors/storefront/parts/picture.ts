@@ -48,5 +48,4 @@ export function logoOrInitials(
   return html`<img class="picture still" src="${logoHref(id, logoUrl)}" ${shapeOf(ratio)} alt="" loading="lazy">`
 }
 
-/** The room that a picture takes before it is loaded. */
 const shapeOf = (crop: Crop) => html`width="400" height="${400 / CROPS[crop]}"`

@@ -17,7 +17,6 @@ const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: nu
 const priceText = (shop: Pricing, product: Priced, price: number): string =>
   `${dependsOnChoices(product, price) ? 'Desde ' : ''}${amountText(shop, product, price)}`
 
-/** An amount of a line that can be or was ordered, where what was chosen is in the price. */
 export const lineAmount = (
   { zeroPrice }: Pick<Shop, 'zeroPrice'>,
   amount: number,

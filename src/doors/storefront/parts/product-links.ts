@@ -9,7 +9,6 @@ import { leastQuantity } from './quantity-prices.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
-/** The heading level of product names, one below the list's heading. */
 export type Heading = 'h2' | 'h3'
 
 /** A product's name in a list; the stylesheet makes the whole card clickable. */

@@ -10,7 +10,6 @@ import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { focusOrder } from './field.ts'
 
-/** The checkout as it is now, and what was typed. */
 type Shown = {
   shop: Shop
   submitted: CheckoutFields

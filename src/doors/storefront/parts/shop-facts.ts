@@ -3,7 +3,6 @@ import { isOpen, nextOpening } from '../../../features/hours/hours.ts'
 import { opensText, weekLines } from '../../../features/hours/format.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 
-/** Whether orders can be sent now. */
 export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Shop): boolean =>
   (ordersWhileClosed && !(closedForOrders && isClosing(schedule))) || isOpen(schedule, Date.now())
 

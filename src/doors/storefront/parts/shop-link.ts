@@ -22,7 +22,6 @@ export function shopLink(
   return html`<button role="link" form="carried"${named} formaction="${path}"${parameter}${rest}>${content}</button>`
 }
 
-/** The same in a form that has the lines of the cart as fields of its own. */
 export const formLink = (
   href: string,
   content: Html | string,
@@ -38,7 +37,6 @@ function partsOf(href: string) {
   return { path, name, value }
 }
 
-/** The cart as hidden fields of a form. */
 export function carriedLines({ cart }: Shop): Html[] {
   return cart.map(
     (line) => html`

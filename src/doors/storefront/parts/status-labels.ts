@@ -51,6 +51,5 @@ const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   },
 }
 
-/** The label of a status, for delivery and for pickup. */
 export const statusLabels = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Labels =>
   (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]

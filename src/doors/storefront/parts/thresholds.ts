@@ -24,7 +24,7 @@ export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number
   return goal(minimumOrder!, subtotal, text)
 }
 
-/** The same for free shipping, once the order can be sent. @param costs whether what it frees of has a price */
+/** How much free shipping lacks, once the order can be sent. @param costs whether what it frees of has a price */
 export function freeShippingNotice(shop: Shop, subtotal: number, costs: boolean): Html | null {
   const { freeShippingFrom: from, currency } = shop
   if (from === null || !costs || isBelowMinimum(shop, subtotal)) return null

@@ -7,5 +7,4 @@ import { tinta } from './tinta.ts'
 
 const layouts: Record<ThemeId, Layout> = { barro, lino, tinta }
 
-/** The layout of the store's active theme. */
 export const layoutOf = ({ themeSettings }: Shop): Layout => layouts[themeSettings.theme]

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../core/database/db.ts'
 
-/** The number of customers for a number of orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 10)
 
 /** Orders of one or two items, evenly over the last year, and the customers who placed them in turn. */

@@ -8,7 +8,6 @@ import { fillActivity } from './fill-activity.ts'
 import { fillCatalog } from './fill-catalog.ts'
 import { customersOf, fillOrders } from './fill-orders.ts'
 
-/** The number of stores, and of rows in each. */
 type Load = { stores: number; products: number; orders: number }
 
 /**

@@ -1,7 +1,6 @@
 import type { Format } from './format.ts'
 import { withVisibilityOfRows } from './row-visibility.ts'
 
-/** A catalogue of Google or Meta, an item a row. */
 export const feed: Format = {
   name: 'feed',
   label: 'Google o Meta',

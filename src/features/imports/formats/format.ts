@@ -26,7 +26,6 @@ export type Format = {
   headers?: (currency: string) => Headers
   cleanHeader?: (header: string) => string
   keyOf: (rows: Row[]) => Key
-  /** Rewrites the rows of a product as other formats would have them. */
   translate?: (rows: Row[]) => Row[]
   /** Whether marks may divide thousands, as people write them; other programs write decimals alone. */
   dividesThousands?: true

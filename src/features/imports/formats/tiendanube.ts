@@ -1,7 +1,6 @@
 import type { Format } from './format.ts'
 import { ownKey } from './keys.ts'
 
-/** Tiendanube, and in Portuguese Nuvemshop. */
 export const tiendanube: Format = {
   name: 'tiendanube',
   label: 'Tiendanube',

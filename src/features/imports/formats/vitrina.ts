@@ -2,7 +2,6 @@ import type { Row } from '../row.ts'
 import type { Format } from './format.ts'
 import { ownKey } from './keys.ts'
 
-/** Our own exports, and any spreadsheet. */
 export const vitrina: Format = {
   name: 'vitrina',
   label: 'una hoja de cálculo',

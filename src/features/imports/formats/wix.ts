@@ -57,7 +57,6 @@ function translate([product, ...others]: Row[]): Row[] {
 
 type List = { field: keyof Cells; values: string[] }
 
-/** The values of each option in the product's row. */
 const listsOf = (cells: Cells): List[] =>
   optionFields.flatMap(([, field]) => (cells[field] ? { field, values: cells[field].split(';') } : []))
 

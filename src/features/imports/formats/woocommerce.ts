@@ -72,7 +72,6 @@ function translate(all: Row[]): Row[] {
 
 const isPriced = ({ cells }: Row) => Boolean(cells.price || cells.salePrice)
 
-/** The values in the product's row are those of all variations. */
 function cellsOfProduct(cells: Cells): Cells {
   const options = optionFields.map(([name, value]) => ({
     [name]: withCommas(cells[name]),

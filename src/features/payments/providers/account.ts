@@ -54,7 +54,6 @@ export function toProviderAccount(
   return { accountId, tokens }
 }
 
-/** Writes what a provider granted. */
 export async function saveAccount(
   sql: Sql,
   providers: Providers,

@@ -3,7 +3,6 @@ import { enqueue } from '../../../core/outbox/outbox.ts'
 import { wake } from '../../../core/outbox/recipient.ts'
 import type { Provider } from '../../orders/payment.ts'
 
-/** A payment to be read, or the payments of an order to be searched. */
 export type Check = { provider: Provider } & ({ paymentId: string } | { orderId: string; pageId: string })
 
 /** Enqueues a check, by `check-payment.ts`. One that waits and is due stands for all later ones until it begins: they wake it. */

@@ -10,7 +10,6 @@ import { ProviderError } from './provider.ts'
 export type Call = { token?: string; body?: object }
 export type Fields = Record<string, unknown>
 
-/** ms */
 const TIMEOUT = 6_000
 
 export const openClient = () => createHttpClient({ publicOnly: false, timeout: TIMEOUT })

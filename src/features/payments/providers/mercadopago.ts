@@ -153,7 +153,6 @@ function stateOf(status: string, refundedAmount: number): ProviderPayment['state
   return status === 'charged_back' || status === 'in_mediation' ? 'disputed' : 'unpaid'
 }
 
-/** Ids come as numbers or as texts. */
 function idOf(id: unknown): string {
   const text = typeof id === 'number' ? String(id) : id
   if (typeof text !== 'string' || !isId(text)) throw malformed()

@@ -51,7 +51,6 @@ export function pageOpener(dependencies: PageDependencies): OpenPage {
 
 const timedOut = () => new NoReply('timeout', MAX_WAIT, null)
 
-/** The provider that an order is still to be paid with. */
 function providerOf({ kind, paymentState, status, total }: Payable): Provider | null {
   return isProvider(kind) && paymentState === 'PENDING' && status !== 'cancelled' && total > 0 ? kind : null
 }

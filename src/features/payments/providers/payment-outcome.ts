@@ -14,7 +14,6 @@ export type Reason =
   | 'disputed'
   | 'paid_after_cancelled'
 
-/** The order with the proof of its payment. */
 export type OrderToPay = Omit<Payable, 'customerName' | 'trackingToken'> & {
   by: string | null
   reference: string | null
@@ -23,7 +22,6 @@ export type OrderToPay = Omit<Payable, 'customerName' | 'trackingToken'> & {
 type Outcome = {
   /** Where the order's payment moves; null: nowhere. */
   move: 'PAID' | 'REFUNDED' | null
-  /** What the owner has to be shown. */
   problem: Reason | null
 }
 

@@ -4,7 +4,6 @@ import type { Provider } from '../../orders/payment.ts'
 import type { OrderToPay, Reason } from './payment-outcome.ts'
 import type { ProviderPayment } from './provider.ts'
 
-/** A payment that the owner has to look at. */
 export type PaymentProblem = {
   id: string
   provider: Provider
@@ -25,7 +24,6 @@ export type PaymentProblem = {
   createdAt: string
 }
 
-/** What the provider sent is bounded before it is stored. */
 const MAX_LENGTH = 64
 
 /** Stored once for each reason; it is open again when something else about it has changed, such as the part given back. */
@@ -67,7 +65,6 @@ export async function resolveProblemsOf(tx: Tx, storeId: string, provider: Provi
     where store_id = ${storeId} and provider = ${provider} and payment_id = ${paymentId} and resolved_at is null`
 }
 
-/** Somebody has dealt with it. */
 export async function resolveProblem(sql: Sql, storeId: string, id: string) {
   await sql`
     update payment_problems
@@ -75,7 +72,6 @@ export async function resolveProblem(sql: Sql, storeId: string, id: string) {
     where store_id = ${storeId} and id = ${id} and resolved_at is null`
 }
 
-/** The payments of an order that was paid already. */
 export async function listSecondPayments(sql: Sql, storeId: string, provider: Provider, orderId: string) {
   const payments = await sql<{ paymentId: string }[]>`
     select payment_id

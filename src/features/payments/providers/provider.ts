@@ -4,10 +4,8 @@ import type { Provider } from '../../orders/payment.ts'
 /** Tokens of a store's account; null where the provider needs only the account's id. */
 export type Tokens = { accessToken: string; refreshToken: string }
 
-/** A store's account, as a provider is called for it. */
 export type ProviderAccount = { accountId: string; tokens: Tokens | null }
 
-/** An account that was connected or renewed just now. */
 export type GrantedAccount = ProviderAccount & { expiresAt: string | null }
 
 /** One attempt of an owner to connect. `state` comes back with her; `verifier` is for PKCE (RFC 7636). */
@@ -25,11 +23,9 @@ export type PayableOrder = {
   storeName: string
   amount: number
   currency: string
-  /** The order's page, where the shopper returns to. */
   orderUrl: string
 }
 
-/** A provider's page where one order is paid. */
 export type PaymentPage = { pageId: string; url: string; expiresAt: string }
 
 /**
@@ -42,7 +38,6 @@ export type ProviderPayment = {
   amount: number
   refundedAmount: number
   currency: string
-  /** The order's id that the page was made with. */
   reference: string | null
   accountId: string
   paidAt: string | null
@@ -56,13 +51,11 @@ export type ReceivedNotification = {
   body: Buffer
 }
 
-/** A payment that a provider says has changed, and whose it is. */
 export type NotifiedPayment = { accountId: string; paymentId: string }
 
 /** A provider of payment: a third one is a file that makes one of these, and a row in `providers.ts`. */
 export type PaymentProvider = {
   name: Provider
-  /** As people know it. */
   label: string
   /** Of the pages that the form to connect leads to, for the panel's `form-action`. */
   connectOrigin: string
@@ -75,7 +68,6 @@ export type PaymentProvider = {
   createPage(account: ProviderAccount, order: PayableOrder): Promise<PaymentPage>
   /** Null where it is for something else than an order of ours. @throws ProviderError `missing` where the account has no such payment */
   readPayment(account: ProviderAccount, paymentId: string): Promise<ProviderPayment | null>
-  /** The ids of an order's payments. */
   findPayments(account: ProviderAccount, page: { orderId: string; pageId: string }): Promise<string[]>
   /** @returns null for a notification about something else @throws InvalidSignature */
   readNotification(received: ReceivedNotification): Promise<NotifiedPayment | null>

@@ -2,12 +2,10 @@ import type { Tx } from '../../../core/database/db.ts'
 import { receiptsOfDayReached } from '../../../core/errors/errors.ts'
 import { addToDay } from '../../../core/limits/rate-limit.ts'
 
-/** Who sends a receipt for which order. */
 type Sender = {
   storeId: string
   /** Of the store's owner. */
   accountId: string
-  /** The address that the request came from. */
   client: string
   /** The store knows whose order it is: it confirmed the order, or an earlier one. */
   isKnown: boolean
@@ -54,7 +52,6 @@ function boundsOf({ storeId, accountId, client, isKnown }: Sender, plans: Plans)
 const BY_ADDRESS = 'Desde tu conexión ya se enviaron hoy muchos comprobantes'
 const BY_STORE = 'La tienda ya recibió hoy muchos comprobantes'
 
-/** An account is paid where one of its stores is. */
 async function readPlans(tx: Tx, { storeId, accountId }: Sender): Promise<Plans> {
   const [{ isStorePaid, isAccountPaid }] = await tx<
     [{ isStorePaid: boolean | null; isAccountPaid: boolean | null }]

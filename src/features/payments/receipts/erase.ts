@@ -1,6 +1,5 @@
 import type { Tx } from '../../../core/database/db.ts'
 
-/** Deletes the receipts of orders, such as those of an erased customer. */
 export async function deleteReceiptsOf(tx: Tx, storeId: string, orders: string[]): Promise<void> {
   await tx`delete from receipts where store_id = ${storeId} and order_id = any(${orders}::text[])`
 }

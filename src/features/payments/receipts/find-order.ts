@@ -3,7 +3,6 @@ import { notFound, paymentRequired } from '../../../core/errors/errors.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import { findOwner } from '../../team/owner.ts'
 
-/** An order that a receipt is sent for. */
 export type PayableOrder = Pick<OrderRow, 'status' | 'payment' | 'paymentState'> & {
   storeId: string
   orderId: string

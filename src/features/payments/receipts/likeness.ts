@@ -21,7 +21,6 @@ const MIN_TEXTS = 6
 const MAX_STRETCH = 0.16
 const MAX_SHIFT = 0.35
 
-/** Whether two fingerprints are of the same receipt. */
 export function isAlike(one: Buffer, other: Buffer): boolean {
   const [mine, theirs] = [textsOf(one), textsOf(other)]
   if (Math.min(mine.length, theirs.length) < MIN_TEXTS) return false
@@ -78,7 +77,6 @@ function placement(mine: Text[], theirs: Text[]): ((text: Text) => Place) | null
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Columns of a part, which is about a letter, and the ink that a part has at least. */
 const PART = 4
 const MIN_INK = PART * ROWS * 5
 
@@ -109,13 +107,11 @@ function differenceOfPart(a: Text, b: Text, from: number): number {
   return apart / Math.max(ink, MIN_INK)
 }
 
-/** In the same line, and at least in part in the same place. */
 const overlaps = (a: Place, b: Place) =>
   Math.abs(a.top + a.height / 2 - b.top - b.height / 2) < a.height / 2 &&
   b.left < a.left + a.width &&
   b.left + b.width > a.left
 
-/** Begins and ends at the same places. */
 const coincides = (a: Place, b: Place) =>
   overlaps(a, b) &&
   Math.abs(a.left - b.left) < MAX_SHIFT * a.height &&

@@ -15,7 +15,6 @@ import { keysOf } from './likeness.ts'
 const MAX_RECEIPTS = 5
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** A receipt in the form that it is stored in. */
 export type PreparedReceipt = { sourceHash: Buffer; type: string; body: Buffer; fingerprint: Buffer }
 
 /**
