@@ -154,14 +154,6 @@ async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined
 
 function sampleOrder(currency: string): OrderRow {
   const at = new Date().toISOString()
-  const item = {
-    productId: '',
-    variantId: null,
-    variantName: 'Grande',
-    unitPrice: 100,
-    quantity: 2,
-    subtotal: 200,
-  }
   return {
     id: 'ejemplo',
     orderNumber: 'PED-7K3QXM',
@@ -169,7 +161,7 @@ function sampleOrder(currency: string): OrderRow {
     customerName: 'Ana Morales',
     customerPhone: '+50255551234',
     customerAddress: '4a calle 7-20, zona 1',
-    items: [{ ...item, productName: 'Producto de ejemplo' }],
+    items: [sampleItem],
     currency,
     subtotal: 200,
     discountCode: null,
@@ -196,4 +188,14 @@ function sampleOrder(currency: string): OrderRow {
     createdAt: at,
     updatedAt: at,
   }
+}
+
+const sampleItem = {
+  productId: '',
+  variantId: null,
+  variantName: 'Grande',
+  unitPrice: 100,
+  quantity: 2,
+  subtotal: 200,
+  productName: 'Producto de ejemplo',
 }
