@@ -64,7 +64,6 @@ async function start() {
   }
 }
 
-/** What the start does now, for who waits at the terminal. */
 function step(text: string) {
   console.log(`${text} …`)
 }

@@ -92,7 +92,6 @@ async function redirectPlainHttp(app: App, { host }: Config, port: number): Prom
   }
 }
 
-/** The path at the shop whose open domain it is, else at the service. */
 async function httpsUrl(app: App, { url = '/', headers }: IncomingMessage): Promise<string> {
   const name = hostName(headers.host ?? '')
   const store = await app.domains.find(name).catch(() => undefined) // without a database

@@ -45,7 +45,6 @@ async function saveDemo(path: string, demo: OpenDemo): Promise<OpenDemo> {
   return demo
 }
 
-/** The text that a start prints on the terminal. */
 export function welcome({ publicUrl, panelUrl }: Config, demo: OpenDemo | null): string {
   const lines = [`Vitrina is at ${publicUrl}, its documentation at ${publicUrl}/docs`]
   if (demo) {

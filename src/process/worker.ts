@@ -75,7 +75,6 @@ const endSubscriptions = (config: Config): MaintenanceJob => {
   return { name: 'subscriptions of deleted stores', everySeconds: 10 * MINUTE, run }
 }
 
-/** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
   const providers = openProviders(config)

@@ -14,9 +14,7 @@ export type Caller = {
 
 export type Access = {
   scope: Scope
-  /** The part of a paid plan that the operation belongs to. */
   feature?: Feature
-  /** The operation is about the account's stores, not about one of them. */
   accountLevel?: true
 }
 
@@ -52,7 +50,6 @@ export function authorize({ key, store }: Caller, { scope, feature }: Access): v
   if (feature && store?.plan === 'free') throw planRequired(feature, store.slug)
 }
 
-/** How the caller's writes stand in the record of changes. */
 export const attributionOf = ({ by, key, changeId }: Caller): Attribution => ({
   changeId,
   by,

@@ -94,7 +94,6 @@ type Row = Omit<Key, 'scopes'> &
     resetIn: number
   }
 
-/** Reads the keys by hash, and adds their hits to the rate limit. */
 async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
   const hashes = [...hits.keys()]
   const rows = await sql<Row[]>`

@@ -3,10 +3,8 @@ export class QueueFull extends Error {
 }
 
 export type QueueBounds = {
-  /** The maximum of running tasks, in all and of one owner. */
   running: number
   runningPerOwner: number
-  /** The maximum of waiting tasks, in all and of one owner. */
   waiting: number
   waitingPerOwner: number
   /** Slots that only small tasks may take, of owners whose tasks of late took little time each. */

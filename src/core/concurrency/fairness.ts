@@ -7,13 +7,11 @@ const MiB = 1024 * KiB
 /** `slow`: ms; a failure that comes sooner hardly holds a place. `pause`: ms, shorter than the waits before retries. */
 export type PauseBounds = { slow: number; pause: number }
 
-/** What the bound is on, in whose turns, and what happens without it. */
 type Declared<Bounds> = Bounds & { what: string; owner: string; why: string }
 
 /** Of a process, where nothing else is set. */
 export const CONNECTIONS = 20
 
-/** What is waiting for a database connection. */
 const WAITING = { waiting: 5_000, waitingPerOwner: 300 }
 
 /** Of the pool's connections a sixth belongs to no queue: the check of keys, the outbox. */
@@ -104,7 +102,6 @@ export const pauses = {
     why: 'each shopper waits 1.5 seconds for a page that does not come' },
 } satisfies Record<string, Declared<PauseBounds>>
 
-/** The tables of docs/fairness.md. */
 export function fairnessTables(): string[] {
   const places = Object.values<Declared<QueueBounds>>({ ...databaseQueues(CONNECTIONS), ...queues }).map((one) => [
     one.what, one.owner, one.running === Infinity ? '' : one.running, one.runningPerOwner, one.runningSmall ?? '', one.waiting,

@@ -50,7 +50,6 @@ export function readConfig(environment: Env = process.env) {
   }
 }
 
-/** Every port that a process of these settings listens on. */
 export function portsOf({ host, port, tls, metrics }: Config): Port[] {
   const own = { hostVariable: 'HOST', host } as const
   const redirectPort = tls?.redirectPort ?? null

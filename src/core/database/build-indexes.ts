@@ -35,13 +35,11 @@ export async function buildIndexes(sql: Db, folder: URL): Promise<void> {
 
 const textOf = (folder: URL) => readFile(new URL('indexes.sql', folder), 'utf8')
 
-/** The names of the indexes that those of db/indexes.sql replace. */
 async function readReplaced(folder: URL): Promise<string[]> {
   const drops = (await textOf(folder)).matchAll(/^drop index concurrently if exists (\w+);/gm)
   return [...drops].map(([, name]) => name!)
 }
 
-/** The statements of db/indexes.sql, with the names of their indexes. */
 export async function readIndexes(folder: URL): Promise<Index[]> {
   const text = await textOf(folder)
   return [...text.matchAll(/^create (?:unique )?index concurrently (\w+) on [^;]+;/gm)].map(

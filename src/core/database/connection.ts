@@ -31,7 +31,6 @@ export type Statement = {
 export type Rows = Record<string, unknown>[] & { count: number }
 
 export type Connection = {
-  /** One of the target's. */
   host: Host
   query: (statement: Statement) => Promise<Rows>
   end(): Promise<void>
@@ -43,7 +42,6 @@ export type Connection = {
   openedAt: number
   /** When it was last returned to the pool. */
   lastUsedAt: number
-  /** When the running statement was sent. */
   sentAt(): number | null
   /** Held by one caller, whose statements may take as long as they need: backups, indexes. */
   isReserved?: boolean
@@ -224,7 +222,6 @@ async function timed<T>(text: string, result: Promise<T>): Promise<T> {
   }
 }
 
-/** The rows of a text with several statements are dropped. */
 function toRows(result: QueryArrayResult<unknown[]> | QueryArrayResult[]): Rows {
   if (Array.isArray(result)) return Object.assign([], { count: 0 })
   const names = result.fields.map(({ name }) => camelCase(name))

@@ -21,7 +21,6 @@ const PROBE_AFTER_MS = 2_000
 
 const pools = new Set<() => { max: number; idle: number; used: number; waiting: number }>()
 
-/** Shows the state of all pools of the process, added up. */
 export function registerPoolMetrics(): void {
   const sum = (field: 'max' | 'idle' | 'used' | 'waiting') =>
     [...pools].reduce((total, read) => total + read()[field], 0)

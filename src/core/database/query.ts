@@ -16,7 +16,6 @@ export type Tag = {
 
 type Run = (statement: Statement) => Promise<Rows>
 
-/** A fragment: the tag inside another statement. */
 export type Fragment = Query
 
 /** A class, so that only fragments made by the tag become statement text. */

@@ -20,9 +20,7 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     sql: Db
-    /** Where shoppers and clients reach the service, without a slash at the end. */
     publicUrl: string
-    /** Where owners reach the panel, without a slash at the end. */
     panelUrl: string
     /** Below it every shop has a host of its own; null where they are below `publicUrl`. */
     shopsDomain: string | null
@@ -33,9 +31,7 @@ declare module 'fastify' {
     lifecycle: { stopping: boolean }
     /** Called before the response to each successful request that may have written to the database. */
     afterWrite: Set<() => void>
-    /** Called with the key of each authenticated request. */
     keyUsed: Set<(key: Key) => void>
-    /** Every address of the service, with the methods that it has. */
     knownRoutes: Map<string, RouteOptions[]>
   }
   interface FastifyRequest {
@@ -54,13 +50,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope the key needs; every keyed route declares it. */
     scope?: Scope
-    /** The part of a paid plan that the route belongs to. */
     feature?: Feature
     /** The messages to the route say what they do; its method does not. */
     relay?: boolean
     /** What the route stores is found by a loop that polls: a thousand a second would trigger all loops for one. */
     isPolled?: boolean
-    /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The route performs an operation, which checks the path's id after the schema. */
     performed?: boolean

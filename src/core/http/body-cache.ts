@@ -3,7 +3,6 @@ import { count } from '../metrics/metrics.ts'
 import type { Encoding } from './compress.ts'
 import { etagOf } from './etag.ts'
 
-/** A rendered body with its ETag, valid for one version of the data that it shows. */
 export type CachedBody = {
   version: number | string
   body: Buffer

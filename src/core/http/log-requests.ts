@@ -16,7 +16,6 @@ declare module 'fastify' {
 
 const MAX_STATEMENT = 200
 
-/** Starts each request's trace, and measures what it waits for. */
 export function traceRequests(app: App): void {
   app.decorateRequest('current')
   app.decorateRequest('endOfBody')

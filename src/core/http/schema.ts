@@ -21,7 +21,6 @@ export const MultiLine = ({ min = 0, max, ...rest }: TextOptions) =>
 export const Phone = (description = 'Teléfono con código de país (E.164)') =>
   Type.String({ phone: true, maxLength: 40, description, examples: ['+50255551234'] })
 
-/** The id of another resource, in a body or a query string. */
 export const Reference = (description: string) => SingleLine({ max: 64, description })
 
 /** An instant in a query string or a body, with `Z` or an offset; the handler gets it in UTC. */

@@ -133,7 +133,6 @@ export async function findResponse(
   return earlier
 }
 
-/** Where the responses to a caller's keys are stored. */
 export function recordKeyOf(
   { key, store }: Pick<Caller, 'key' | 'store'>,
   idempotencyKey: string,

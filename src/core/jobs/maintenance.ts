@@ -17,7 +17,6 @@ const MINUTE = 60_000
 /** ms after which no job begins another part of its work until the next run: half of each minute. */
 const BUDGET = 30_000
 
-/** Runs each job when it is due, in one process at a time. */
 export function startMaintenance(options: Options): Pick<Loop, 'stop'> {
   const { sql, log, jobs, intervalMs = MINUTE, budgetMs = BUDGET } = options
   registerJobMetrics(sql, jobs)

@@ -9,7 +9,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What a caller sends: each door builds it from its own kind of request. */
 export type Input = {
-  /** Of the resource in the path. */
   id?: string | undefined
   query?: object
   body?: unknown
@@ -19,7 +18,6 @@ export type Input = {
   file?: UploadedFile | undefined
 }
 
-/** An upload in a temporary file, which the door deletes afterwards. */
 export type UploadedFile = {
   path: string
   sha256: string

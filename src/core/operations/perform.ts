@@ -56,7 +56,6 @@ export async function performTogether<T>(
   return JSON.parse(stored.body) as T
 }
 
-/** Of a key that identifies its content by itself. */
 const NO_HASH = Buffer.alloc(0)
 
 /** Performs operations in a transaction that is open. */

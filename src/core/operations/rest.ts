@@ -21,7 +21,6 @@ export function restRoutes(app: App, operations: AnyOperation[]): void {
   }
 }
 
-/** What hooks and the API's document read of a route. */
 export const routeConfig = ({
   method,
   scope,

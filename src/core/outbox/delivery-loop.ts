@@ -12,7 +12,6 @@ type Options<T> = {
   sql: Db
   kind: DeliveryKind
   log: Log
-  /** The maximum of concurrent deliveries in this process. */
   max: number
   leaseSeconds: number | undefined
   /** ms between two claims without a trigger. */
@@ -24,7 +23,6 @@ type Options<T> = {
   deliver: (claimed: T, signal: AbortSignal, record: Recorder) => Promise<unknown>
   /** Called in the same transaction with the deliveries whose last attempt ended in an error of our own. */
   onInternalError?: (tx: Tx, failed: Delivery[], reason: string) => Promise<void>
-  /** Called when the loop has stopped. */
   close: () => void
 }
 

@@ -28,7 +28,6 @@ type Recipient = {
   state?: 'waiting' | 'paused'
 }
 
-/** A delivery claimed by a worker, under a lease. */
 export type Delivery = Omit<OutboxMessage, 'to'> &
   Omit<Recipient, 'state'> & {
     id: string

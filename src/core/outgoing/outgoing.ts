@@ -60,7 +60,6 @@ export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Opt
   return { get: exchange, post: exchange, close }
 }
 
-/** A client for downloads, which follow redirects. */
 export function createDownloader({ publicOnly, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   return {

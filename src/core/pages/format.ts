@@ -12,7 +12,6 @@ export function excerpt(text: string | null, max: number): string | null {
   return wholeWords(line, max)
 }
 
-/** As many whole words as fit, with an ellipsis where the text is longer. */
 export const wholeWords = (text: string, max: number): string =>
   text.length <= max ? text : `${cut(text, max).trimEnd().toWellFormed()}…`
 

@@ -5,7 +5,6 @@ import type { Field, ValuesOf } from './field.ts'
 type ResourceField = Field & {
   /** A new one must have it; one without a default is null, or false. */
   required?: true
-  /** Of a new one that is sent without it. */
   default?: unknown
   /** It can't be changed afterwards. */
   fixed?: true
@@ -58,7 +57,6 @@ export type Declaration<
   /** The columns of `counts`, where they are not columns of the table, and what they are counted from. */
   counted?: (sql: Sql) => Fragment
   countedFrom?: (sql: Sql, storeId: string) => Fragment
-  /** Columns by which lists are ordered, as SQL. */
   order: string
   /** Reads depend on the catalog alone, and are cached by its version. */
   cached?: true

@@ -6,7 +6,6 @@ import { snakeCase } from '../values/camel-case.ts'
 export type Field = {
   schema: TSchema
   shown?: TSchema
-  /** The type of its column, which has the field's name in snake case. */
   type: 'text' | 'numeric' | 'integer' | 'boolean' | 'jsonb' | 'timestamptz'
   /** What the sentence of a change calls it: `cambió el precio de Café`. */
   phrase: string
@@ -37,7 +36,6 @@ export function writableOf<F extends Fields>(fields: F): Writable<F> {
   return mapFields(fields, ({ schema }) => schema) as Writable<F>
 }
 
-/** The schemas of responses: of most fields only the type. */
 export function shownOf<F extends Fields>(fields: F): Shown<F> {
   return mapFields(
     fields,
@@ -53,6 +51,5 @@ export type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: Static<S
 export const storedAs = (fields: Fields) =>
   Object.entries(fields).map(([name, { type }]) => ({ name, column: snakeCase(name), type }))
 
-/** What the sentences of changes call the fields. */
 export const phrasesOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, { phrase }]) => [name, phrase]))

@@ -10,7 +10,6 @@ import { tableOf } from './table.ts'
 
 type Of = { storeId: string; id: string }
 
-/** What the operations of a resource do, for those who are in a transaction of their own, too. */
 export function workOf<S extends Shapes>(declared: AnyDeclaration) {
   type Row = S['row']
   const { table, words, fields, unedited } = declared

@@ -47,7 +47,6 @@ const normalized = (text: string) => fold(text).replaceAll(/[\s.]/g, '')
 export const isCurrencyWord = (text: string): boolean =>
   /[$€£₡₲¢]/.test(text) || Object.hasOwn(words, text.toUpperCase())
 
-/** How the service writes the currency beside an amount. */
 export const signOf = (currency: string): string =>
   new Intl.NumberFormat(localeOfCurrency(currency), { style: 'currency', currency })
     .formatToParts(0)

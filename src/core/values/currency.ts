@@ -56,10 +56,8 @@ export function localeOfCurrency(currency: string): string {
   return `${language}-${region}`
 }
 
-/** Whether amounts are written without cents where there are none. */
 export const hidesZeroCents = (currency: string): boolean => conventions[currency]?.hideZeroCents ?? false
 
-/** Where a store with this currency most likely is. */
 export const timeZoneOfCurrency = (currency: string): string => conventions[currency]?.timeZone ?? 'UTC'
 
 /** Whether amounts are written with a decimal comma where a currency is used, and a point between thousands. */

@@ -1,7 +1,6 @@
 import { invalid } from '../errors/errors.ts'
 import { currencyDigits, hidesZeroCents, localeOfCurrency } from './currency.ts'
 
-/** The highest price or total, in units of the currency. */
 export const MAX_AMOUNT = 999_999_999.99
 
 /** Rejects an amount with more digits after the point than its currency has. @throws 400 `invalid` on `field` */

@@ -24,11 +24,9 @@ function compare(field: string, from: unknown, to: unknown): Change[] {
 }
 
 const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null
-/** A scalar on one side, an object or list on the other. */
 const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
-/** Describes the result of a rehearsal for people. */
 export function describeDryRun(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
   const would = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]

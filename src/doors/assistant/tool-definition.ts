@@ -21,7 +21,6 @@ export type ToolDefinition = Tool & {
 
 export type ToolDefinitions = Map<string, ToolDefinition>
 
-/** Every tool with its schemas, derived from the operations'. */
 export function toolDefinitions(): ToolDefinitions {
   const described = new Set<string>()
   const define = (isLater: boolean) => (tool: Tool) =>

@@ -6,7 +6,6 @@ import type { Addresses } from '../../features/stores/address.ts'
 export type Tool = {
   name: string
   title: string
-  /** When to use it, and what comes back. */
   description: string
   operation: AnyOperation
   /** The resource that `id` is of, where the path has one. */

@@ -7,7 +7,6 @@ import type { SessionMessage } from '../../features/whatsapp/session-message.ts'
 import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 import type { ChatStore } from './find-stores.ts'
 
-/** A message on its way to a reply, in the transaction of its effect. */
 export type Conversation = { service: Service; tx: Tx; message: Message; countUnhandled: CountUnhandled }
 
 export type OwnerConversation = Conversation & {
@@ -23,7 +22,6 @@ export type Reply = Omit<Handled, 'storeId'> & { send: SessionMessage | null }
 
 export const SILENCE: Reply = { send: null, outcome: 'silent' }
 
-/** A reply that only tells something. */
 export const tell = (send: SessionMessage): Reply => ({ send, outcome: 'answered' })
 
 /** What was wanted is not possible. The summary is kept for 30 days, so it must not name a customer. */

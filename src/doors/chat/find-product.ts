@@ -6,7 +6,6 @@ import { searchProducts } from '../../features/products/search.ts'
 /** What a name finds: `exact`, one product; `several`; `near`, where there are only similar names. */
 export type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: ProductRow[] }
 
-/** As many as a list shows. */
 const MAX_FOUND = 10
 const MAX_NAME = 120
 

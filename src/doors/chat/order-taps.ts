@@ -105,7 +105,6 @@ function askForReason({ store, message }: OwnerConversation, order: Order): Repl
   })
 }
 
-/** A link by which the owner tells the shopper. */
 function farewell({ customerPhone, customerName, orderNumber }: Order, reason: string): string {
   if (customerPhone === '') return ''
   const text = `Hola, ${customerName}. No podemos atender tu pedido ${orderNumber}: ${reason}. Disculpa.`

@@ -80,7 +80,6 @@ function proposeCount(command: Command, product: ProductRow, number: number): Re
   })
 }
 
-/** Of all active variants, or of one. */
 function proposeStock(command: Command, product: ProductRow, stock: number | null, only?: string): Reply {
   const variants = activeVariants(product)
   const isMeant = ({ id }: { id: string }) => only === undefined || id === only

@@ -67,7 +67,6 @@ function change(state: StoreRow['billingState']) {
   )
 }
 
-/** The client of the payment provider, and the return URL of its pages. */
 async function providerOf(config: Call['config'], { slug }: StoreRow) {
   return { stripe: await connectStripe(config), panel: `${config.panelUrl}/panel/t/${slug}` }
 }

@@ -4,7 +4,6 @@ import { ok, warn, type Check } from './doctor-check.ts'
 const MIN_DEAD_ROWS = 100_000
 const LISTED = 10
 
-/** Checks of the tables: the largest, and dead rows. */
 export async function checkTables(sql: Sql): Promise<Check[]> {
   return [await largestTables(sql), await deadRows(sql)]
 }

@@ -148,7 +148,6 @@ async function deliveries(sql: Db, server: OpenDatabase['server']): Promise<Chec
   return warn(name, `${waits.join('; ')}: \`npm run -s cli -- queue list\` says why`)
 }
 
-/** Whether what people write is handled. */
 async function checkMessages(sql: Sql): Promise<Check> {
   const lag = Math.round(await inboundLag(sql))
   const name = 'whatsapp messages'

@@ -35,7 +35,6 @@ export function errorLine(error: unknown): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Each column as wide as its widest value. */
 function table(data: Row[]): string {
   if (data.length === 0) return 'none\n'
   const names = Object.keys(data[0]!)

@@ -26,7 +26,6 @@ const description = `Vitrina envía este cuerpo por POST a cada webhook suscrito
 firma de \`webhook-signature\` antes de creerle, y responde 2xx en menos de 15 segundos. Un mismo \`id\` puede llegar más de
 una vez. Los intentos siguen durante 75 horas; 410 desactiva el webhook.`
 
-/** The messages that the service sends to the webhooks of a store. */
 export function webhookEvents(components: Components) {
   return Object.fromEntries(
     Object.entries(events).map(([type, { summary, data }]) => [

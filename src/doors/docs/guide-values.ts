@@ -60,7 +60,6 @@ function anchorOf(n: number): string {
   return code === null ? `http-${status}` : isFirst ? code : `${code}-${status}`
 }
 
-/** What the guides say that the code decides, as Markdown. */
 export const guideValues: Record<string, string> = {
   accountScopes: ACCOUNT_SCOPES.map((scope) => `\`${scope}\``).join(' '),
   caps: Object.entries(capNames).map(capRow).join('\n'),

@@ -22,7 +22,6 @@ const slugs = [
 
 export const guides: Guide[] = slugs.map(read)
 
-/** A guide's file: its title, a paragraph that says what it is about, and the text. */
 function read(slug: string): Guide {
   const file = readFileSync(new URL(`guides/${slug}.md`, import.meta.url), 'utf8')
   const [title, summary, ...text] = file.split('\n\n')

@@ -15,7 +15,6 @@ export type KnownError = {
 
 const upgradeUrl = 'https://vitrina.example/panel/t/cafe-antigua/plan'
 
-/** An error as the service sends it, with what it means to a reader. */
 export function known(
   { status, body }: ApiError,
   cause: string,

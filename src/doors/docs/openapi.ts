@@ -79,7 +79,6 @@ const apiKey = {
     'Clave de API del panel, en la cabecera `Authorization: Bearer <API_KEY>`. Sus permisos dicen qué puede.',
 }
 
-/** The documented routes: those of the API, not pages. */
 function documented(knownRoutes: Map<string, RouteOptions[]>): RouteOptions[] {
   return [...knownRoutes.values()]
     .flat()

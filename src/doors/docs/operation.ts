@@ -16,7 +16,6 @@ type Described = {
   params?: Schema
   querystring?: Schema
   body?: Schema
-  /** The content types of a body that is not JSON. */
   consumes?: string[]
   /** The content type of a response that is not JSON. */
   produces?: string

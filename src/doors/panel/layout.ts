@@ -13,7 +13,6 @@ import { buttonForm } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
 import { bottomBar, sideBar } from './navigation.ts'
 
-/** Sends a view in the layout of the store, the account, or a visitor. */
 export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)

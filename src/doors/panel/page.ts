@@ -14,12 +14,10 @@ import type { Part } from './parts/field.ts'
 
 export type Link = { href: string; label: string }
 
-/** The view of a page: its title, its content and its back link. */
 export type View = {
   title: string
   main: Html
   back?: Link
-  /** The page's main button, beside the heading. */
   action?: Html | null
   /** Without the panel's layout: a page to print. */
   isBare?: true
@@ -27,11 +25,9 @@ export type View = {
   orders?: string
   /** The fields of its forms, which show their own errors; the page shows all others above its content. */
   fields?: readonly Part[]
-  /** The sites that its forms lead to. */
   formsLeadTo?: string[]
   framesShop?: true
   status?: number
-  /** The page says itself why the form was rejected. */
   explainsError?: true
 }
 
@@ -41,7 +37,6 @@ export type PublicContext = {
   request: FastifyRequest
   reply: FastifyReply
   sql: Db
-  /** All writes of a form are recorded as one change under this id. */
   changeId: string
   params: Record<string, string>
   query: Record<string, string>
@@ -56,12 +51,10 @@ export type PublicContext = {
   form: (action: string, fields?: FormFields) => Form
 }
 
-/** One request of somebody who is signed in. */
 export type AccountContext = PublicContext & {
   session: Session
 }
 
-/** One request of a member of the store in the address. */
 export type StoreContext = AccountContext & {
   store: PanelStore
   can: (permission: Permission) => boolean

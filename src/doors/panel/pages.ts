@@ -77,7 +77,6 @@ import { webhookDeliveryPage } from './webhooks/webhook-delivery-page.ts'
 import { webhookPage } from './webhooks/webhook-page.ts'
 import { webhooksPage } from './webhooks/webhooks-page.ts'
 
-/** Every page of the panel: one line each. */
 const publicPages: Page<PublicContext>[] = [
   signUpPage,
   signUpCodePage,

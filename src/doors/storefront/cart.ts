@@ -53,7 +53,6 @@ export function readNote(value: unknown): string {
 
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
-/** The available lines, with the prices that the shopper sees now. */
 export const currentLines = ({ lines }: PricedCart): CartLine[] =>
   lines.map(({ variantId, quantity, listPrice, choices, note }) => ({
     variantId,

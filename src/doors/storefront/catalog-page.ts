@@ -163,7 +163,6 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
   `
 }
 
-/** The hero: the store's title and text, with the theme's banner beside them if there is one. */
 function hero({ id, description, themeSettings }: Shop): Html | null {
   const { bannerUrl, bannerTitle, bannerText } = themeSettings
   const text = bannerText ?? excerpt(description, 130)

@@ -42,7 +42,6 @@ export const listAreas = (sql: Sql, storeId: string, optionId: string) => sql<Sh
   where option.store_id = ${storeId} and option.id = ${optionId} and option.is_active
   order by area.n`
 
-/** A way to pay, as a shopper chooses it. */
 export type PaymentChoice = { id: string; kind: PaymentKind; name: string }
 
 /** As with what is listed above, the first is chosen until another is. */

@@ -4,7 +4,6 @@ const faqItem = (question: string, text: Html) => html`
   <details><summary>${question}</summary><p>${text}</p></details>
 `
 
-/** What visitors of the home page often ask. */
 export const faq = html`
   <section class="faq" id="preguntas">
     <h2>Lo que suelen preguntar</h2>

@@ -153,7 +153,6 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
   `
 }
 
-/** The header's colour, which the phone continues around the page. */
 function themeColours({ theme, mode, accent, logoUrl }: ThemeSettings): Html {
   if (!logoUrl) return html`<meta name="theme-color" content="${accent}">`
   const light = backgroundColour(theme, 'light')

@@ -54,7 +54,6 @@ function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
     order by position, categories.name, categories.id`
 }
 
-/** The newest products of each section. */
 function listOfSections(sql: Reader, storeId: string, sections: Counted[], sizes: number[]) {
   const listsOf = sql.engine === 'citus' ? listPerSection : oneListForAll
   return sql<(ListedProduct & { section: string | null })[]>`

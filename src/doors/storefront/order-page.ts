@@ -190,7 +190,6 @@ const cancelForm = (href: string) => html`
   </details>
 `
 
-/** The past steps of an order, followed by the ones to come. */
 function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   const { timeline, status } = order
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']

@@ -2,7 +2,6 @@ import type { App } from '../../core/http/app.ts'
 import { visitedShop } from '../../features/catalog/shop.ts'
 import { shopUrl } from '../../features/stores/address.ts'
 
-/** The store's address to be printed and put on a counter. */
 export function qrRoute(app: App) {
   app.get<{ Params: { slug: string } }>(
     '/:slug/qr.svg',

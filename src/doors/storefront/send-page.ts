@@ -62,7 +62,6 @@ function changesAt(schedule: Schedule, now: number): number {
   return change === null ? Infinity : Math.min(change, now + HOUR)
 }
 
-/** Sends a page that belongs to one visitor or one moment. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   return sendCompressed(request, reply, { type: HTML, text: page.markup })

@@ -4,7 +4,6 @@ import { endOtherSessions, endSession, endSessions, IDLE_DAYS, type Session } fr
 import { deleteChallenges } from './challenge.ts'
 import { removeKnownDevice, removeKnownDevices } from './known-device.ts'
 
-/** Where an account is signed in. */
 export type Device = { id: string; device: string; createdAt: string; lastSeenAt: string }
 
 /** The signed-in browsers, the most recently used first. The caller's own is listed with the caller's session. */
@@ -32,7 +31,6 @@ export function endDevice(sql: Db, accountId: string, id: string): Promise<boole
   })
 }
 
-/** Ends all sessions but the caller's, and the access of assistants. */
 export function endOtherDevices(sql: Db, who: Pick<Session, 'id' | 'accountId' | 'knownDeviceId'>) {
   return sql.begin(async (tx) => {
     await removeKnownDevices(tx, who.accountId, who.knownDeviceId)

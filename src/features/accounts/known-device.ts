@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../core/database/db.ts'
 import { newId } from '../../core/values/id.ts'
 
-/** The longest lifetime that browsers give a cookie. */
 export const KNOWN_DAYS = 400
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -43,7 +42,6 @@ export async function removeKnownDevices(sql: Sql, accountId: string, keptId: st
   await sql`delete from known_devices where account_id = ${accountId} and id is distinct from ${keptId}`
 }
 
-/** The browser of a request, as far as signing in is concerned. */
 export type Browser = {
   /** The name in the list of devices: "Chrome en Android". */
   name: string

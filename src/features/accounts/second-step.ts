@@ -10,7 +10,6 @@ const RECOVERY_CODE_LENGTH = 10
 
 const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest()
 
-/** A new secret, and the address that puts it into an authenticator app. */
 export function newSecondStep(email: string) {
   const secret = new Secret({ size: 20 }).base32
   return { secret, address: totpOf(secret, email).toString() }

@@ -4,7 +4,6 @@ import type { Plan, StoreRow } from '../stores/store.ts'
 export type BillingSnapshot = {
   subscriptions: Subscription[]
   payments: Payment[]
-  /** When invoices that are still unpaid were marked as uncollectible. */
   uncollectibleAt: number[]
 }
 
@@ -21,7 +20,6 @@ export type Subscription = {
 export type Payment = {
   at: number
   isForLifetime: boolean
-  /** When it was refunded in full. */
   refundedAt: number | null
   /** When it was charged back, unless that was decided in our favour. An inquiry is no chargeback. */
   disputedAt: number | null

@@ -14,7 +14,6 @@ import {
 } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
-/** The webhook for Stripe events. */
 export function stripeEventRoute(app: App) {
   const { stripe: settings } = app.config
   const connecting = settings && connectStripe(app.config)

@@ -8,7 +8,6 @@ export type Invoice = {
   /** ISO 4217 */
   currency: string
   status: string
-  /** Where it is seen and paid, at the provider. */
   url: string | null
 }
 

@@ -11,7 +11,6 @@ export type BillingOverview = {
   customerId: string | null
   /** The last invoice could not be charged, and is tried again. */
   isPastDue: boolean
-  /** When a plan ends that its owner cancelled. */
   endsAt: string | null
 }
 

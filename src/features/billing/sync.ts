@@ -7,7 +7,6 @@ import { fetchBillingSnapshot } from './snapshot.ts'
 import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement, type BillingSnapshot, type Entitlement } from './entitlement.ts'
 
-/** The event that triggered the sync. */
 type Event = { id: string; receivedAt: string }
 
 type Customer = Pick<BillingAccount, 'storeId' | 'customerId'>

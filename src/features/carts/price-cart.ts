@@ -7,16 +7,13 @@ import { byQuantity, priceByQuantity, type ByQuantity, type NextPrice } from './
 import type { QuantityProblem } from '../orders/line-errors.ts'
 import type { Shop } from '../catalog/shop.ts'
 
-/** A line at its current price, which includes what was chosen. */
 export type PricedLine = CartLine & {
   productId: string
   productName: string
   productSlug: string
   imageUrl: string | null
   variantName: string | null
-  /** The price that its quantity reaches. */
   unitPrice: number
-  /** The price of one. */
   listPrice: number
   subtotal: number
   byQuantity: ByQuantity | null

@@ -8,7 +8,6 @@ import { quantityPrices } from '../products/quantity-prices.ts'
 import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
-/** A variant on sale, as a shopper sees it. */
 export type ListedVariant = {
   sku: string | null
   gtin: string | null
@@ -20,7 +19,6 @@ export type ListedVariant = {
   imageUrl: string | null
   /** The stock when it is low; null while there is plenty, or it is not counted. */
   stock: number | null
-  /** Its own, or those of the product, whose price it follows. */
   quantityPrices: QuantityPrice[]
 }
 
@@ -120,7 +118,6 @@ export async function findProductOnSale(
   return product
 }
 
-/** Whether the slug is a product that is not deleted, but not on sale. */
 export async function isPaused(sql: Sql, storeId: string, slug: string): Promise<boolean> {
   if (!isSlug(slug)) return false
   const [paused] = await sql`

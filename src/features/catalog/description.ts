@@ -11,7 +11,6 @@ import type { Shop } from './shop.ts'
 /** What a product is to programs: the feed, structured data, assistants. Amounts are in units of the currency, addresses whole. */
 export type ProductDescription = Pick<ListedProduct, 'id' | 'slug' | 'sku' | 'gtin' | 'options'> & {
   title: string
-  /** The title where there is no text. */
   text: string
   url: string
   /** The shop's name where the product has no brand. */
@@ -32,7 +31,6 @@ export type VariantDescription = Pick<ListedVariant, 'id' | 'sku' | 'gtin'> & {
   /** What it cost before; null where it is no cheaper. */
   listPrice: number | null
   isSoldOut: boolean
-  /** The least that is sold of the product, and what one costs from more on. */
   minQuantity: number
   quantityPrices: QuantityPrice[]
   options: { name: string; value: string }[]

@@ -43,7 +43,6 @@ export type Shop = {
   themeSettings: ThemeSettings
   /** The owner's analytics accounts, used for shoppers who agreed. */
   trackers: Trackers
-  /** The cart that links carry, for browsers without JavaScript. */
   cart: CartLine[]
 }
 

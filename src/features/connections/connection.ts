@@ -6,7 +6,6 @@ import type { Plan } from '../stores/store.ts'
 type Kind = {
   title: string
   isPaid: boolean
-  /** The setting that it needs, and what that is called in Spanish. */
   field: string
   label: string
 }

@@ -4,7 +4,6 @@ import { customerColumns, type Customer } from './customer.ts'
 
 const PAGE = 500
 
-/** Every customer of a store who ordered. */
 export const readAllCustomers = (sql: Sql, storeId: string): AsyncGenerator<Customer[]> =>
   readPages<Customer>(
     PAGE,

@@ -5,7 +5,6 @@ import type { OrderStatus } from '../orders/order.ts'
 import type { Random } from './random.ts'
 import type { DemoShop } from './shops.ts'
 
-/** A product as it stands in the catalog, and how much it sells. */
 export type OnSale = {
   id: string
   slug: string
@@ -93,7 +92,6 @@ const cents = (amount: number) => Math.round(amount * 100)
 
 type Item = ReturnType<typeof chooseItems>[number]
 
-/** The sum of the items in hundredths. */
 const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
 
 /** Items that reach the shop's minimum. */

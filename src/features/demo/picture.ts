@@ -3,7 +3,6 @@ import { ignore } from '../../core/errors/start-error.ts'
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 
-/** Where the service shows the pictures of the demo. */
 export const demoPicturesUrl = (publicUrl: string) => `${publicUrl}/media/demo/`
 
 /** The picture of an image URL of the demo, as an SVG document; null for other URLs. */
@@ -19,7 +18,6 @@ export async function readDemoPicture(file: string): Promise<string | null> {
   return (await readFile(path, 'utf8').catch(ignore('ENOENT'))) ?? null
 }
 
-/** The pictures of the demo, at the address that its products name. */
 export function demoPictureRoute(app: App) {
   app.get<{ Params: { file: string } }>('/media/demo/:file', {
     config: { nonIdParams: true },

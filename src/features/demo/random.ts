@@ -14,7 +14,6 @@ export function seededRandom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!
 
-  /** One of them, as likely as its weight says. */
   function weighted<T>(from: readonly T[], weight: (item: T) => number): T {
     let rest = next() * from.reduce((sum, item) => sum + weight(item), 0)
     return from.find((item) => (rest -= weight(item)) < 0) ?? from.at(-1)!

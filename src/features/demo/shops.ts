@@ -70,7 +70,6 @@ type DemoSales = {
   seed: number
   /** Hours; none of these places changes its clocks. */
   utcOffset: number
-  /** The notes that some orders have. */
   notes: string[]
   /**
    * Fictional, with phone numbers from unassigned blocks. `shipping` is the place of the shop's option that reaches them; with areas,

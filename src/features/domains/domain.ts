@@ -1,6 +1,5 @@
 /** The DNS records of a domain at its last check; null where the servers did not respond. Bounded, because it is stored and shown. */
 export type Seen = {
-  /** Some of the TXT records at the name of the proof. */
   texts: string[] | null
   addresses: string[] | null
   target: { name: string; addresses: string[] | null }

@@ -23,7 +23,6 @@ export async function findDomain(sql: Sql, storeId: string): Promise<Domain | nu
   return found ?? null
 }
 
-/** As the command line prints it. */
 export async function describeDomain(sql: Sql, storeId: string, { domainTarget: target }: Config) {
   const found = await findDomain(sql, storeId)
   if (!found) return { domain: null, state: 'off', hint: null, verification: null, target }

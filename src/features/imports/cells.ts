@@ -60,7 +60,6 @@ function availabilityOf({ line, cells: { availability } }: Row, issues: Issue[])
   return undefined
 }
 
-/** The number in a cell of stock, or what a word in it stands for. */
 function countIn(
   { line }: Row,
   stock: string,

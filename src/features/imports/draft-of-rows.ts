@@ -150,7 +150,6 @@ const isLong = (name = ''): name is string => name.length > MAX_NAME && name.len
 
 type WholeDraft = { [Name in 'name' | 'images' | 'comparePrice']: Draft[Name] | undefined }
 
-/** What is lost of a product, but of its codes and its category. */
 function lossesOf(rows: Row[], prices: Prices[], whole: WholeDraft, format: Format): Loss[] {
   const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
   const losses: [isLost: boolean, Loss][] = [

@@ -79,7 +79,6 @@ function variantName({ cells }: Row): string | undefined {
   return values.length > 1 ? truncated(name, MAX_VARIANT_NAME) : name
 }
 
-/** The option's name in exports to other shops, for a product that has variants but no options. */
 export const DEFAULT_OPTION_NAME = 'Variante'
 
 type Options = { options?: ProductOption[]; values?: string[][] }

@@ -50,7 +50,6 @@ export async function categoriesOfFile(
 const isCapReached = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.body.code === 'PLAN_LIMIT_REACHED'
 
-/** The error of the cap, with the number of categories before the import, which was rolled back. */
 function tooManyCategories(names: string[], used: number, { status, body }: ApiError): ApiError {
   const message =
     `El archivo trae ${names.length} categorías nuevas; el plan permite ${String(body['limit'])} y ya hay ${used}. ` +
@@ -78,7 +77,6 @@ function categoryFinder(categories: NamedCategory[], format: Format): Find {
   }
 }
 
-/** The categories that cells name and the store does not have. */
 function missingCategories(cells: string[], find: Find, format: Format): string[] {
   const missing = new Map<string, string>()
   for (const cell of new Set(cells)) {

@@ -36,7 +36,6 @@ type Stored = Map<string, DefinedGroup[]>
 type Added = Map<string, { id: string; name: string } | ApiError>
 type Wanted = { byKey: Map<string, NewModifierGroup>; firstByName: Map<string, Definition> }
 
-/** The groups that rows name and the store does not have, as the file defines them. */
 async function newGroupsIn(products: Row[][], stored: Stored, currency: string): Promise<Wanted> {
   const wanted: Wanted = { byKey: new Map(), firstByName: new Map() }
   const named = new Set<string>()

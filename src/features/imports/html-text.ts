@@ -21,7 +21,6 @@ function textOf(written: string, spaces: RegExp): string {
     .trim()
 }
 
-/** A name or a path of categories, which has a single line. */
 export const lineOfHtml = (written: string): string =>
   hasMarkup(written) ? textOfHtml(written).replaceAll(/\s+/g, ' ') : written
 

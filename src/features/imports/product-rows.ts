@@ -9,7 +9,6 @@ import { htmlOfText } from './html-text.ts'
 type ExportedProduct = {
   product: ProductRow
   category: string
-  /** Its cells of groups of extras, in our own format. */
   groups: Cells
   currency: string
   digits: number
@@ -95,7 +94,6 @@ function soldOf(product: ProductRow, variants: StoredVariant[]) {
   return { optionNames: isWhole ? options.map(({ name }) => name) : [DEFAULT_OPTION_NAME], sold }
 }
 
-/** As many rows as there are variants or pictures, whichever are more. */
 function shopifyRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
   const { slug, images, isActive } = product
   const { optionNames, sold } = soldOf(product, variants)

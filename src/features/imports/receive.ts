@@ -26,7 +26,6 @@ export const NewImport = Body({
   ...options,
 })
 
-/** What an import is made of beside its file, whose hash and name stand here. */
 export const ImportOptions = Body({
   from: Type.Optional(Reference('Importación')),
   sha256: Type.Optional(Type.String()),

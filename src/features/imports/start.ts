@@ -12,7 +12,6 @@ const MAX_ATTEMPTS = 5
 /** More than there are processes, because the first rows may be locked, each by a process that runs it. */
 const MAX_CANDIDATES = 100
 
-/** Runs pending imports, one at a time per process. */
 export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   let running: Promise<void> | null = null
   let isStopping = false
@@ -58,7 +57,6 @@ const listWaiting = (sql: Db) => sql<Waiting[]>`
   order by attempts, created_at
   limit ${MAX_CANDIDATES}`
 
-/** Counts the attempt, and skips imports that other processes run. */
 async function claimNext(sql: Db, claim: Tx, waiting: Waiting[]): Promise<ImportRow | undefined> {
   for (const { storeId, id, attempts } of waiting) {
     if (!(await tryLockText(claim, 'imports', `${storeId} ${id}`))) continue

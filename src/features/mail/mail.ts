@@ -1,6 +1,5 @@
 import type { InvitedRole } from '../../core/auth/roles.ts'
 
-/** The mails about a store, with their parameters beside the store's name. */
 export type StoreMails = {
   'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
   'team.store_received': { from: string }

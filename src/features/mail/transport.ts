@@ -25,7 +25,6 @@ export type Transport = {
 /** Shorter than the lease of a delivery, so that no other worker sends it meanwhile. */
 const ATTEMPT_TIMEOUT = 45_000
 
-/** The library is loaded where SMTP is configured. */
 async function connect(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({

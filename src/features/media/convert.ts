@@ -35,7 +35,6 @@ export type Converted = {
   format: string
   width: number
   height: number
-  /** Of a receipt. */
   fingerprint?: Buffer
 }
 

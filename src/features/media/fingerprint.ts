@@ -59,7 +59,6 @@ function widened({ left, top, right, bottom }: Box, { width, height }: Grey): Bo
   }
 }
 
-/** How far each pixel is from the background, which is the median above and below. */
 function inkIn({ pixels, width }: Grey, { left, top, right, bottom }: Box): Ink {
   const row = (y: number) => pixels.subarray(y * width + left, y * width + right)
   const around = [...row(top), ...row(bottom - 1)].toSorted((a, b) => a - b)

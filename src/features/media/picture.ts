@@ -87,7 +87,6 @@ function placeholder(name: string, { theme, accent }: ThemeSettings): Html {
 
 type Found = { url: string; name: string }
 
-/** Reads the address of the picture from the store's present data. */
 async function findPicture(sql: Sql, { store, subject }: Params, hash: string): Promise<Found | null> {
   if (!/^[\w-]{1,64}$/.test(store) || !/^[\w-]{1,64}$/.test(subject)) return null
   if (subject === 'logo' || subject === 'portada') return findBrand(sql, store, subject, hash)

@@ -26,7 +26,6 @@ type Options = {
   drawn: Drawn
 }
 
-/** The stores' pictures, in the sizes that pages show. */
 export function openPictures({ sql, log, config, converter, drawn }: Options) {
   const files = diskCache(join(config.dataDir, 'media'))
   const ownerOf = (storeId: string) => findOwner(sql, storeId)

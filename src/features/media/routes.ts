@@ -20,7 +20,6 @@ export function addPictures(app: App, drawn: Drawn) {
   app.addHook('onClose', pictures.close)
 }
 
-/** Registers the routes of the stores' pictures, in several sizes. */
 export function mediaRoutes(app: App, priceOf: PriceOf) {
   const { pictures } = app
   pictureRoute(app, pictures)

@@ -1,4 +1,3 @@
-/** What a page has to know of a picture before it is loaded. */
 export type Shape = {
   width: number
   height: number

@@ -6,7 +6,6 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 
 /** The least difference between neighbours at the edge of a letter; the noise of compression is below it. */
 const EDGE = 40
-/** The largest gap between letters and words of one text, in pixels. */
 const GAP = 9
 const HEIGHT = { min: 6, max: 80 }
 /** Of width to height: shapes that are less wide, such as icons, look alike everywhere. */
@@ -24,7 +23,6 @@ export function textBoxes(picture: Grey): Box[] {
 
 type Run = { from: number; to: number; set: number }
 
-/** The boxes of what is connected, by union-find over the runs of each row. */
 function connected(picture: Grey): Box[] {
   const boxes: Box[] = []
   const parents: number[] = []

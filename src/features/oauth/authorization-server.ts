@@ -19,7 +19,6 @@ type ProviderRequest = {
   payload?: string
   /** The client of the request, where it is known: its metadata document is refreshed first. */
   clientId?: string | null
-  /** Where the request comes from. */
   address?: string
 }
 

@@ -5,7 +5,6 @@ import { PATHS } from './addresses.ts'
 import { SESSION_COOKIE } from './cookies.ts'
 import { hasGrant } from './grant.ts'
 
-/** Where the browser is redirected, and the cookies that are set. */
 type Redirect = { location: string; cookies: string[] }
 
 /** Parameters of an authorization request that reach the library; the rest of OpenID Connect is dropped. */

@@ -3,7 +3,6 @@ import type { ClientMetadata } from './client-metadata.ts'
 
 type Client = ClientMetadata & { client_id: string }
 
-/** The maximum of clients that nobody has given access. */
 const MAX_UNUSED = 20_000
 
 /** Whether an id can be looked up: a NUL or a lone surrogate would fail the query. */
@@ -16,7 +15,6 @@ export async function findClient(sql: Sql, id: string): Promise<Client | undefin
   return client && { ...client.metadata, client_id: id }
 }
 
-/** Stores a client that registered itself. */
 export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client): Promise<void> {
   await sql`insert into oauth_clients (id, metadata) values (${id}, ${sql.json(metadata)})`
 }

@@ -6,7 +6,6 @@ import { newId } from '../../core/values/id.ts'
 /** Days until an assistant needs a new consent, however often it refreshes its tokens. */
 export const LIFETIME_DAYS = 90
 
-/** A grant as tokens name it: its store and its id. */
 export function readGrantName(name: string): { storeId: string; id: string } {
   const [storeId = '', id = ''] = name.split('.')
   return { storeId, id }

@@ -26,7 +26,6 @@ export function openProvider(app: App) {
 export type Call = { sql: Sql; failure: unknown }
 type CalledRequest = IncomingMessage & { call: Call }
 
-/** The transaction of the request that the library responds to. */
 const current = () => (Provider.ctx as unknown as Context).req.call.sql
 
 function configurationOf(app: App): Configuration {

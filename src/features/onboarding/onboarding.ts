@@ -14,7 +14,6 @@ export const OnboardingStep = Type.Object(
 )
 export type OnboardingStep = Static<typeof OnboardingStep>
 
-/** Which steps the saved data shows as done. */
 export type Progress = Record<(typeof guide)[number]['id'], boolean>
 
 const guide = [

@@ -168,7 +168,6 @@ function requireNearFuture(wantedAt: string | null | undefined): void {
 /** Random order numbers tried per order: of a billion, a store with a million orders has used one in a thousand. */
 const ORDER_NUMBER_ATTEMPTS = 4
 
-/** The argument of db/functions/place_order.sql, where its fields are described. */
 function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest, client }: Placement) {
   return {
     store_id: input.storeId,

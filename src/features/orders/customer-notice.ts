@@ -4,7 +4,6 @@ import type { Delivery } from '../../core/outbox/delivery.ts'
 import { oneLine } from './notice.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
 export const statusEvents: readonly string[] = Object.values(eventOfStatus)
 export const PROPOSED = 'order.proposed'

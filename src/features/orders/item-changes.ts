@@ -18,7 +18,6 @@ export function keyOfItem(item: StoredItem): string {
 /** An item of which an order would have another quantity; 0 is none. */
 type ItemChange = { item: StoredItem; from: number; to: number }
 
-/** What differs between the items of an order and others. */
 export function itemChanges(before: StoredItem[], after: StoredItem[]): ItemChange[] {
   const present = new Map(before.map((item) => [keyOfItem(item), item]))
   const later = new Map(after.map((item) => [keyOfItem(item), item]))

@@ -46,7 +46,6 @@ function numbers(notices: Notice[]): string {
   return `${oneLine(marked.join(', '), maxLengths.numbers)} (✓: teléfono confirmado)`
 }
 
-/** Of one order: how it is paid, and whether it is. */
 function paymentOf([notice, ...others]: Notice[]): string {
   if (!notice?.payment || !notice.paymentState || others.length > 0) return ''
   return ` (${notice.payment.name}, ${paymentStateName(notice.paymentState)})`

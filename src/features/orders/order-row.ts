@@ -24,7 +24,6 @@ type TimelineStep = {
   status: OrderStatus
   at: string
   by: Actor
-  /** Who moved it, in the panel, by WhatsApp or with a key. */
   accountId?: string
   isSeen?: boolean
   /** It ended a proposal that was open, which an undo opens again. */

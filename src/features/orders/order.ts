@@ -93,7 +93,6 @@ export function isCompleted(status: OrderStatus): boolean {
   return status === 'confirmed' || status === 'shipped' || status === 'delivered'
 }
 
-/** A place on the map, in degrees. */
 export const Location = Body(
   {
     latitude: Type.Number({ minimum: -90, maximum: 90 }),

@@ -25,14 +25,12 @@ export type PaymentMove<By extends PaymentActor = Exclude<PaymentActor, Provider
   reference?: string | null
   /** ISO; now where it is left out. */
   paidAt?: string | null
-  /** Of the person or the key that moved it. */
   accountId?: string | null
 }
 
 /** Steps of a payment that are stored: those of an order that somebody moves to and fro. */
 const MAX_STEPS = 50
 
-/** What came of it: the order, and whether anything changed. */
 type Recorded = { order: OrderRow; isChanged: boolean }
 
 /**

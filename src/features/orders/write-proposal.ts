@@ -15,7 +15,6 @@ export async function writeProposal(
   return updated
 }
 
-/** The proposal with its end: as expired where that was before. */
 export function ended(proposal: StoredProposal, state: Exclude<ProposalState, 'OPEN'>): StoredProposal {
   const { state: present, decidedAt } = toProposal(proposal)!
   if (present === 'EXPIRED') return { ...proposal, state: present, decidedAt }

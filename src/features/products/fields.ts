@@ -13,10 +13,8 @@ export const MAX_NAME = 120
 
 export const MAX_VARIANT_NAME = 80
 
-/** The maximum stock of a variant. */
 export const MAX_STOCK = 999_999_999
 
-/** The fields of a product but its variants, in the order in which responses show them. */
 export const productFields = {
   name: {
     schema: SingleLine({ max: MAX_NAME, description: 'Nombre', examples: ['Café de altura'] }),

@@ -37,7 +37,6 @@ export async function findProductIfAny(sql: Sql, storeId: string, id: string) {
   return row
 }
 
-/** Those of these ids that are not deleted, by id. */
 export async function findProducts(sql: Sql, storeId: string, ids: string[]) {
   const rows = await sql<ProductRow[]>`
     select ${productColumns(sql)}

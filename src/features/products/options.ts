@@ -5,7 +5,6 @@ import { fold } from '../../core/values/text.ts'
 
 export const MAX_OPTIONS = 3
 export const MAX_VALUES = 50
-/** The longest name of an option, and the longest value. */
 export const MAX_OPTION_TEXT = 40
 
 export const OptionValue = SingleLine({

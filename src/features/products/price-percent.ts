@@ -24,7 +24,6 @@ export const roundingNames = Object.keys(roundings) as RoundingName[]
 
 const withoutCents: Partial<Record<RoundingName, RoundingName>> = { '1': '100', '5': '50', '.90': '990' }
 
-/** The roundings that fit a currency's amounts, by name, with their labels. */
 export function roundingsOf(currency: string): Partial<Record<RoundingName, string>> {
   const isWhole = currencyDigits(currency) === 0
   const large: RoundingName[] = ['10', '50', '100', '500', '990']
@@ -102,7 +101,6 @@ function changedSteps(steps: QuantityPrice[], ofOne: number, change: PercentChan
   return lower
 }
 
-/** Whether a price by quantity of the product, or of a variant, is taken away. */
 export const losesQuantityPrices = ({ before, after }: PriceChange): boolean =>
   after.quantityPrices.length < before.quantityPrices.length ||
   Object.entries(after.own).some(

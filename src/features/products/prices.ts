@@ -37,7 +37,6 @@ export const priceColumns = (sql: Sql) => sql`
     where variant -> 'price' <> 'null'
   ) as own`
 
-/** What a product and some of its variants are to cost, and how many of some variants there are. */
 export type NewPrices = Omit<Prices, 'name' | 'own'> & {
   own: Record<string, OwnPrices>
   stock?: Record<string, number | null>

@@ -57,7 +57,6 @@ export type StoredVariant = Omit<VariantValues, 'price' | 'quantityPrices' | Var
   quantityPrices?: QuantityPrice[]
 } & { [Name in VariantText]?: string }
 
-/** A product as it is stored, with every variant that was not removed. */
 export type ProductRow = Omit<Product, 'variants'> & { variants: StoredVariant[] }
 
 const storedColumns = storedAs(productFields)

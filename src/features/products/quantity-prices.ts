@@ -3,7 +3,6 @@ import { invalid } from '../../core/errors/errors.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import type { QuantityPrice } from './quantity-fields.ts'
 
-/** The prices by quantity of a variant: its own where it has a price of its own, else the product's. */
 export const quantityPrices = (sql: Sql) => sql`
   coalesce(case when variants.price is null then products.quantity_prices else variants.quantity_prices end, '[]')`
 

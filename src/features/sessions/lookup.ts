@@ -23,7 +23,6 @@ export type PanelStore = RequestStore & {
   waitingOrders: number
 }
 
-/** The session, the hit number of its request, and the store when the account is a member of it. */
 export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
 
 type LookupRequest = { hash: Buffer; slug: string | null }

@@ -17,7 +17,6 @@ export function bucketsOf({ count, unit }: Period, today: string): { now: string
 export const dayAt = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
-/** The day, the Monday, or the first of the month. */
 function beginningOf(day: string, unit: Unit): string {
   if (unit === 'month') return `${day.slice(0, 7)}-01`
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7

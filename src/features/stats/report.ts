@@ -109,7 +109,6 @@ export type DaySums = {
   pendingAmount: ExactAmount
 }
 
-/** The orders of each day and currency, in that order. */
 export async function sumDays(sql: Sql, storeId: string, range: Range, timeZone: string): Promise<DaySums[]> {
   const offsets = offsetsBetween(timeZone, range)
   const rows = await sql<

@@ -23,7 +23,6 @@ export function orderSums(sql: Sql, storeId: string, range: Range) {
   )
 }
 
-/** The units and sales of each product in each currency, in completed orders. */
 export function soldProducts(sql: Sql, storeId: string, range: Range | 'ever') {
   if (range === 'ever') {
     return sql`

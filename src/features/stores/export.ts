@@ -10,7 +10,6 @@ export const FORMAT = { format: 'vitrina-store', version: 1 }
 
 export type FileAccount = { id: string; email: string; name: string | null; isOwner: boolean }
 
-/** How many rows of each table a file holds. */
 export type Counts = Record<string, number>
 
 const TARGET_BYTES = 1_000_000

@@ -39,7 +39,6 @@ const spanishNames = new Map<string, keyof Values>([
 // Spaces are trimmed afterwards: `\s*` around the name would backtrack cubically.
 const placeholder = /\{\{([^{}]*)\}\}/g
 
-/** The placeholders of a template that do not exist. */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(placeholder)]
     .map(([, name]) => name!.trim())

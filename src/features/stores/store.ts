@@ -147,7 +147,6 @@ export const OwnStore = Type.Object(
   { description: 'Tienda con tu papel' },
 )
 
-/** A store as it is stored: without a time zone it has its currency's. */
 export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null; domain: string | null }
 
 const columns = [

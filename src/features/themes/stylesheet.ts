@@ -13,7 +13,6 @@ const backgrounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
 
 type Values = Pick<ThemeSettings, 'theme' | 'accent' | 'corners'>
 
-/** The address of the stylesheet: the values in it, and a hash of the CSS made of them. */
 export function stylesheetHref(settings: Values): string {
   return `/assets/theme/${settings.theme}-${settings.accent.slice(1).toLowerCase()}-${settings.corners}-${hashOf(stylesheet(settings))}.css`
 }

@@ -51,7 +51,6 @@ export type Theme = Static<typeof Theme>
 export const themeIds = ['barro', 'lino', 'tinta'] as const
 export type ThemeId = (typeof themeIds)[number]
 
-/** The complete settings of a theme, each with a valid value. */
 export type ThemeSettings = {
   theme: ThemeId
   accent: string

@@ -148,7 +148,6 @@ async function post(
 // Short enough that most acknowledgements are heap-only updates: the row with its response fits into its page.
 const MAX_RESPONSE = 500
 
-/** The beginning of a response's body, as text that PostgreSQL accepts. */
 const truncateBody = (body: string): string | null =>
   body.slice(0, MAX_RESPONSE).replaceAll('\0', '').toWellFormed() || null
 

@@ -71,7 +71,6 @@ export type WebhookRow = {
   updatedAt: string
 }
 
-/** As whom the outbox knows a webhook, or a listener. */
 export const recipientOf = ({ storeId, id }: { storeId: string; id: string }) =>
   ({ storeId, kind: 'webhook', recipient: id }) as const
 
@@ -96,7 +95,6 @@ export function toWebhook({ id, events, isActive, createdAt, updatedAt }: Webhoo
 
 export const DeliveryId = Type.String({ description: 'La entrega, igual a la cabecera webhook-id' })
 
-/** One delivery to a webhook, without its request and response. */
 export const WebhookLog = Type.Object(
   {
     id: Type.String({ description: 'Igual a la cabecera webhook-id' }),

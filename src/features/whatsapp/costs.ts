@@ -2,7 +2,6 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { count } from '../../core/metrics/metrics.ts'
 import { field } from './callback-fields.ts'
 
-/** What Meta says of the price of a message: that it is billed, its category, and when. */
 export type Price = { category: string; isBillable: boolean; month: string }
 
 /** Meta's categories, of which new ones are counted as `other` in the metrics. */

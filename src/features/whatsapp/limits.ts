@@ -37,7 +37,6 @@ const CUSTOMER = { free: 100, paid: 2_000, recipient: 20 }
 const RESTOCK = { free: 100, paid: 1_000, recipient: 20 }
 const CODE = { account: 10, recipient: 3 }
 
-/** Of the notices to owners. */
 export async function ownerCaps(sql: Sql, storeId: string, number: string): Promise<Cap[]> {
   const { plan, account } = await findSender(sql, storeId)
   const readOrders = 'en un día: mira los siguientes pedidos en el panel'
@@ -93,7 +92,6 @@ export const restockCaps = (number: string): Cap[] => [
   },
 ]
 
-/** Of the codes that confirm a number. */
 export const codeCaps = (account: string, number: string): Cap[] => [
   {
     limit: daily('number-code-account', CODE.account),

@@ -10,7 +10,6 @@ export type ShownMessage = Pick<Message, 'kind' | 'text'> & {
   summary: string | null
 }
 
-/** The newest messages that were about a store. */
 export const listMessages = (sql: Sql, storeId: string) => sql<ShownMessage[]>`
   select kind, text, received_at, outcome, summary
   from whatsapp_messages

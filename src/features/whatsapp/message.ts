@@ -108,7 +108,6 @@ export async function closeQuestion(tx: Tx, n: number): Promise<void> {
 
 type Shown<P> = { proposal: P; state: 'applied' | 'dropped' | null; sentAt: string }
 
-/** The change that was shown in reply to a message, and what became of it. */
 export async function readProposal<P>(tx: Tx, { n, phone, storeId }: Key): Promise<Shown<P> | undefined> {
   const [row] = await tx<Shown<P>[]>`
     select proposal, proposal ->> 'state' as state, sent_at

@@ -41,7 +41,6 @@ const OPTED_IN =
   'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».'
 const OF_OWNER = ', tampoco los avisos de tus pedidos: míralos en el panel'
 
-/** Whether a shop that is open has this as its confirmed number. */
 async function isOwners(tx: Tx, phone: string): Promise<boolean> {
   const [store] = await tx`
     select 1

@@ -2,7 +2,6 @@ import { field, listField } from './callback-fields.ts'
 import { readMessages, wordOf } from './read-messages.ts'
 import { readStatuses } from './statuses.ts'
 
-/** What every value of a callback has beside what it tells. */
 const HEAD = new Set(['messaging_product', 'metadata', 'contacts', 'messages', 'statuses'])
 
 /** What a callback has: messages, statuses, whose id is whose phone, and Meta's words for what is not understood. */

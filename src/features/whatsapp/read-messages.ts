@@ -45,7 +45,6 @@ function senderOf(message: unknown, contacts: unknown[]): string | null {
   return phone ?? (typeof userId === 'string' && isUserId(userId) ? userId : null)
 }
 
-/** What is no message to be answered. */
 const EVENTS = new Set<unknown>(['edit', 'reaction', 'revoke', 'system'])
 
 function toMessage(message: unknown, contacts: unknown[]): NewMessage | undefined {
@@ -93,7 +92,6 @@ function replyOf(message: unknown): unknown {
   return field(interactive, 'button_reply') ?? field(interactive, 'list_reply')
 }
 
-/** The beginning of a text, without what the database rejects. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, MAX_STORED).replaceAll('\0', '').toWellFormed() : ''
 

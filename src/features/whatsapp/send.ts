@@ -16,9 +16,7 @@ export type Envelope = {
 type TemplateMessage = {
   template: string
   parameters: string[]
-  /** What the template's button takes, such as the code that it copies. */
   button?: string
-  /** What comes back from each of its quick replies when that is tapped. */
   quickReplies?: string[]
 }
 

@@ -57,7 +57,6 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Whether a service has been started on this folder before. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   return await fs.access(directoryIn(dataDir)).then(
     () => true,

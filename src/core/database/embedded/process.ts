@@ -27,7 +27,6 @@ export async function adoptOrStart(cluster: Cluster): Promise<number> {
   }
 }
 
-/** The process that serves the folder, whatever its state. */
 export async function runningServer(directory: string) {
   const server = await readPidFile(directory)
   if (!server || !isAlive(server.pid)) return null

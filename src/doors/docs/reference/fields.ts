@@ -3,7 +3,6 @@ import { objectsHref } from './addresses.ts'
 import type { Parameter, Schema } from './document.ts'
 import { inline } from './text.ts'
 
-/** The fields of an object, with nested fields below theirs. */
 export function fieldsOf(schema: Schema): Html | null {
   const { properties, required = [] } = objectOf(schema) ?? {}
   if (!properties) return null

@@ -87,7 +87,6 @@ export function whereFrom(context: PublicContext, otherwise: string): string {
   return isOfStore ? pathname.slice(context.base.length) + search : otherwise
 }
 
-/** Whether the form was sent from this page. */
 export const cameFrom = (context: PublicContext, path: string): boolean =>
   refererOf(context)?.pathname === context.base + path
 

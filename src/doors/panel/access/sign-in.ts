@@ -84,7 +84,6 @@ async function startBrowserSession(
 /** The token of a known browser; it outlives signing out. */
 const DEVICE = 'vitrina-device'
 
-/** The cookies that bind a challenge to the browser, by its kind. */
 type ChallengeCookie = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
 
 /** Whether a cookie's value has the form of our secrets: 256 bits in base64url. */
@@ -130,7 +129,6 @@ export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicC
 
 type MailedCode = { path: string; email: string; button: string; back: Link }
 
-/** The page of a code that was mailed, with a button that mails another one. */
 export function codeView(form: PublicContext['form'], { path, email, button, back }: MailedCode): View {
   const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit(button)]
   return {
@@ -148,7 +146,6 @@ export function codeView(form: PublicContext['form'], { path, email, button, bac
   }
 }
 
-/** The page for an expired challenge, with a link to start over. */
 export const expired = (title: string, link: Link): View => ({
   title,
   status: 400,

@@ -22,7 +22,6 @@ import { NoFields } from '../forms/no-fields.ts'
 /** Limited, because each sends a request to a server of the client's choice. */
 const PUSH_LIMIT = { name: 'push', max: 20, seconds: 600 }
 
-/** A subscription as browsers create it for Web Push. */
 const Subscription = Body({
   endpoint: Type.String({ maxLength: 2048 }),
   p256dh: Type.String({ maxLength: 100 }),

@@ -5,7 +5,6 @@ import { send } from './forms.js'
 const EDGE = 90
 const SCROLL = 9
 
-/** The handle of a row. While it is dragged, the others make room. */
 class DragHandle extends HTMLElement {
   connectedCallback() {
     this.addEventListener('pointerdown', this)

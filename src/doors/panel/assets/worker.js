@@ -144,7 +144,6 @@ async function withTime(page) {
   return new Response(text, { headers })
 }
 
-/** A notification with the same tag replaces the one before. */
 const show = ({ title, body, tag, url }) =>
   registration.showNotification(title, {
     body,

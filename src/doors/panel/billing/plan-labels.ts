@@ -66,7 +66,6 @@ function priceList(current: Plan, prices: PlanPrices): Html | null {
   return html`<ul class="plain-list">${rows}</ul>`
 }
 
-/** The plan, with buttons to change it and to manage payments. */
 export function planCard(context: StoreContext, { customerId }: BillingOverview, prices: PlanPrices): Html {
   const { store, app } = context
   const { name, text } = plans[store.plan]

@@ -79,7 +79,6 @@ const types = [
   { value: 'fixed', label: 'Importe fijo' },
 ]
 
-/** The rarely used fields, open where one of them has a value. */
 function limits({ store }: StoreContext, discount: Discount | null): Part {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
   const date = (name: string, label: string, value: string | null): Part => ({

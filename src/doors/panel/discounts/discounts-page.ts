@@ -107,7 +107,6 @@ function rowOf(context: StoreContext, discount: Discount) {
 
 const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit('Crear')]
 
-/** A new one, behind its own button where there are some already. */
 function newDiscount(context: StoreContext, isFirst: boolean, submitted?: FormFields): Html | null {
   if (!context.can('discounts:write')) return null
   const form = context.form('/descuentos', submitted)

@@ -15,7 +15,6 @@ export const draftOwnerOf = ({ store, session }: StoreContext): DraftOwner => ({
 const isStored = (name: string) =>
   name.startsWith('_') ? name === VERSION_FIELD : !/password|passkey|secret/i.test(name)
 
-/** The fields of a form that a draft has: no passwords. */
 export function storedFields(fields: FormFields): Record<string, string[]> {
   const stored = [...fields].filter(([name]) => isStored(name))
   return Object.fromEntries(stored.map(([name, values]) => [clean(name), values.map(clean)]))

@@ -3,7 +3,6 @@ import { readAmount, readCount, readPercentage, type Reading } from '../../../co
 import { offsetAt } from '../../../core/values/time-zone.ts'
 import type { FormFields } from './form-fields.ts'
 
-/** The part of JSON Schema that the API's bodies use. */
 export type BodySchema = {
   type?: string | readonly string[]
   format?: string
@@ -172,7 +171,6 @@ export function toInstant(text: string, timeZone: string): string {
   return new Date(utc - offsetAt(guess, timeZone)).toISOString()
 }
 
-/** The value that a browser's date field shows for an instant, in the time zone of the store. */
 export function toDateField(instant: string | null, timeZone: string): string {
   if (instant === null) return ''
   const at = Date.parse(instant)

@@ -6,13 +6,11 @@ import { lastOf, rowOf, type FormFields } from './form-fields.ts'
 export type SubmittedForm = {
   action: string
   fields: FormFields
-  /** The errors of the API, by the form's field names. */
   issues: Issue[]
   /** Shown above the page where no issue says more. */
   message: string
   /** Another person saved changes since the form was rendered. */
   isConflict?: boolean
-  /** The page of the plans, when the plan's limit was reached. */
   planHref?: string | null
 }
 
@@ -29,7 +27,6 @@ export function formAt(action: string, submitted: Omit<SubmittedForm, 'action'> 
     key: newSecret(24),
     isSubmitted: fields !== undefined,
     isConflict,
-    /** The first field with an error, which has the focus. */
     focus: null as string | null,
     ...valuesOf(fields, isConflict),
     ...errorsOf(issues),
@@ -46,7 +43,6 @@ export function formAt(action: string, submitted: Omit<SubmittedForm, 'action'> 
 
 function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
   return {
-    /** The value of a field: what was typed, or what is saved. */
     value: (name: string, saved: string | number | boolean | null = ''): string =>
       fields ? (lastOf(fields, name) ?? '') : String(saved ?? ''),
 

@@ -10,7 +10,6 @@ export function completePhone(fields: FormFields, name: string, code: string): v
   if (phone) fields.set(name, [toE164In(code, phone) ?? phone])
 }
 
-/** The country's code of a store's phones: that of its own number, or of the only country with its currency. */
 export function codeOfStore(store: Pick<PanelStore, 'whatsappNumber' | 'currency'>): string {
   const codes = countries.filter(({ currency }) => currency === store.currency).map(({ calling }) => calling)
   return callingCode(store) || (codes.length === 1 ? codes[0]! : '')
@@ -54,7 +53,6 @@ const currencyLabel = (currency: string): string =>
 
 const currencyNames = new Intl.DisplayNames('es-419', { type: 'currency' })
 
-/** Every currency, those of our countries first. */
 export function currencyOptions(all: readonly string[]): { value: string; label: string }[] {
   const ours = new Set<string>(countries.map(({ currency }) => currency))
   const isOurs = (currency: string) => ours.has(currency)

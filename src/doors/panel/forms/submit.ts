@@ -26,7 +26,6 @@ const MAX_WAIT_MS = 15_000
 
 type Send<C> = (context: C, fields: FormFields) => Promise<FormResult>
 
-/** Sends a form to its API operation, whose schema and scope apply. */
 export function operationSender<C extends PublicContext>(path: string, form: OperationForm<C>): Send<C> {
   const { operation } = form
   const schema = operation.body as BodySchema | undefined
@@ -137,7 +136,6 @@ async function resultOf(rows: Map<string, string>, work: () => Promise<Outcome>)
   }
 }
 
-/** The field of errors whose details name none. */
 const fieldOfCode: Record<string, string> = {
   DUPLICATE_SLUG: 'slug',
   SLUG_LIMIT_REACHED: 'slug',

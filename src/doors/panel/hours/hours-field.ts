@@ -22,7 +22,6 @@ export const hoursField = (hours: Hours | null): Part => ({
   control: (form) => hoursOf(form, hours),
 })
 
-/** An error of a span, or of one of its two times. */
 const errorNames = (day: Day, n: number) => [`hours.${day}.${n}`, `hours.${day}.${n}.*`]
 
 function hoursOf(form: Form, hours: Hours | null): Html {

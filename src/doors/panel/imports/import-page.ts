@@ -59,7 +59,6 @@ export const importPage = storePage({
   },
 })
 
-/** Where products come from, but a spreadsheet. */
 const others = formats.flatMap(({ name, label }) => (name === 'vitrina' ? [] : label))
 
 const fileField: Field = {

@@ -128,7 +128,6 @@ const NETWORK_LIMIT = { name: 'oauth-authorize-network', max: 240, seconds: 60 }
 
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
-/** The authorization endpoint and the return to the assistant. Between them is the consent page. */
 export function connectRoutes(app: App) {
   const onRequest = [limitPerNetwork(NETWORK_LIMIT), limitPerAddress(LIMIT)]
   app.get('/conectar', { onRequest }, (request, reply) =>

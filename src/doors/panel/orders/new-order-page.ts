@@ -97,7 +97,6 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   }
 }
 
-/** What the order costs as it is now, and each line of it, by its number. */
 async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: NewLine[]) {
   const priced = itemsToPrice(form, lines)
   const items = priced.map(({ item }) => item)

@@ -43,7 +43,6 @@ export function orderEventsRoute(app: App) {
   })
 }
 
-/** The subscriber of a stream: a session and a store. */
 type Viewer = { sessionId: string; accountId: string; storeId: string }
 
 type Stream = Viewer & {

@@ -21,7 +21,6 @@ export const withdrawForm: PanelForm<StoreContext> = {
   next: ({ params }) => `/pedidos/${params['id']!}`,
 }
 
-/** The change that waits for who bought, or the way to propose one. */
 export function proposalOf(context: StoreContext, order: OrderRow): Html | null {
   const { base, store, form } = context
   const { proposal, id } = order

@@ -5,7 +5,6 @@ import { badge } from '../parts/list.ts'
 type Labels = {
   name: string
   plural: string
-  /** The button that leads to it, and the same in a row. */
   move: string
   step: string
   done: string

@@ -27,7 +27,6 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
 
 export const phoneBadge = badge('Teléfono confirmado', 'good')
 
-/** How and when an order is to be had, the address, and links to write, to call and to a map. */
 export async function contact(context: StoreContext, order: Order, lead: Html): Promise<Html> {
   const { customerName, customerPhone, customerAddress, phoneVerified } = order
   const map = order.location && mapUrl(order.location)
@@ -130,7 +129,6 @@ const optedOut = html`
   </p>
 `
 
-/** The order as text, for the person who packs or delivers it. */
 function orderText({ store }: StoreContext, order: Order): string {
   const {
     orderNumber,

@@ -8,7 +8,6 @@ export type Part = Html | Field | Group | readonly Part[] | false | null | undef
 
 export type Field = TextField | Select | Switch | OwnControl
 
-/** A control that is more than one input, such as photos, with the names of the fields whose errors it shows. */
 export type OwnControl = { names: string[]; control: (form: Form) => Html }
 
 type Group = { parts: readonly Part[]; around: (content: Html, form: Form) => Html }
@@ -36,7 +35,6 @@ type TextField = Common & {
   placeholder?: string
   /** Gets the focus on load, on pages with one field. */
   isOnly?: boolean
-  /** A prefix before the input, such as the beginning of an address. */
   before?: string
   /** An element after the input, such as a button that fills it in. */
   after?: Html

@@ -4,7 +4,6 @@ import { html, type Html } from '../../../core/http/html.ts'
 
 type Figure = { label: string; value: string; detail: string }
 
-/** A row of key figures, each with its label and a comparison. */
 export const figures = (entries: Figure[]): Html => html`
   <dl class="figures">
     ${entries.map(

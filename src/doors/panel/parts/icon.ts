@@ -12,7 +12,6 @@ export type Icon =
   | 'trash' | 'copy' | 'print' | 'chat' | 'exit' | 'search' | 'user' | 'bell' | 'order' | 'phone' | 'pin' | 'grip' | 'camera' | 'choices'
   | 'close'
 
-/** A decorative icon, hidden from screen readers. */
 export function icon(name: Icon): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="${assets.href('icons.svg')}#${name}"/></svg>`
 }

@@ -16,7 +16,6 @@ type Row = {
   beside?: Html | null | false
 }
 
-/** A list of links, each as tall as a touch target. */
 export const list = (rows: Row[], label: string): Html => html`
   <ul class="list" aria-label="${label}">
     ${rows.map(
@@ -53,7 +52,6 @@ export function orderLink(path: string, rows: number, isOrdering: boolean): Html
     : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>Ordenar</span></a>`
 }
 
-/** Buttons that move a row of a list, posted to the row's address. */
 export function moveButtons(
   form: Form,
   name: string,

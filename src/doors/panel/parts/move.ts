@@ -42,7 +42,6 @@ export function moved<T>(rows: readonly T[], at: number, { direction, to }: Move
   return rows.toSpliced(at, 1).toSpliced(Math.max(0, target), 0, rows[at]!)
 }
 
-/** The ordering mode of a list, in which its rows have move buttons. */
 export function orderMode(
   { base, query, can, form }: StoreContext,
   path: string,

@@ -47,7 +47,6 @@ export function listHref(path: string, params: Record<string, string | number | 
 
 type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
 
-/** The tabs of a list, which scroll sideways. */
 export const tabs = (label: string, entries: Tab[]): Html => html`
   <nav class="tabs" aria-label="${label}">
     <ul>

@@ -9,7 +9,6 @@ import { deletionForm, formOf, submit } from './form.ts'
 import { collapsible, list } from './list.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 
-/** A plain resource (src/core/resources), as its pages use it. */
 type Resource<Row> = {
   get: AnyOperation
   create: AnyOperation
@@ -93,7 +92,6 @@ type RowPage<Row> = {
   /** Its form is rejected where another person saved since. */
   isVersioned?: true
   removal: { label: string; text: string; done: string }
-  /** What else its form does. */
   update?: Partial<OperationForm<StoreContext>>
   needsPassword?: true
 }

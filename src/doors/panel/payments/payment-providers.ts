@@ -51,7 +51,6 @@ function providerRow(
   `
 }
 
-/** The address that a provider sends the owner back to. */
 export const returnUrlOf = ({ panelUrl }: { panelUrl: string }, provider: Provider) =>
   `${panelUrl}/panel/conexion/${provider}${provider === 'stripe' ? '?state={state}' : ''}`
 

@@ -14,7 +14,6 @@ import { dragHandle } from '../parts/list.ts'
 /** The buttons that order the photos: `3 first` is the photo in row 3 and where it goes. */
 const MOVE_PHOTO = '_photo'
 
-/** The width of a picture, twice that of its square. */
 const WIDTH = 240
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }

@@ -13,7 +13,6 @@ import { priceRows } from './price-rows.ts'
 
 const PATH = '/productos/precios'
 
-/** The prices and stocks of a page of the product list, saved at once. */
 export const pricesPage = storePage({
   path: PATH,
   needs: 'products:write',

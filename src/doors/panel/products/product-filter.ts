@@ -47,7 +47,6 @@ const orders = (search: string) => ({
   '-price': 'Mayor precio',
 })
 
-/** The GET form for search, category and order of the product list. */
 export function filterForm(
   { base, query }: StoreContext,
   filter: Filter,

@@ -11,7 +11,6 @@ export const MAKE_TABLE = '_makeTable'
 
 export const SHOWN_OPTIONS = 'options.shown'
 
-/** The stock of a product without variants, which its form has once. */
 export const OWN_STOCK = 'default.stock'
 
 /** The values between commas: at most one more than an option may have, so that too many are the API's error and not left out. */

@@ -168,7 +168,6 @@ const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): 
     `
     : undefined
 
-/** How many people wait for the product, above its form. */
 async function waitingLine({ sql, store }: StoreContext, { id }: ProductRow): Promise<Html | null> {
   const count = (await countWaiting(sql, store.id, [id])).get(id)
   if (count === undefined) return null

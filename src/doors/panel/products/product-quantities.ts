@@ -12,7 +12,6 @@ import { moneyField } from '../parts/money-field.ts'
 const EMPTY_ROWS = 2
 const PRICES = 'quantityPrices'
 
-/** What a product costs by its quantity, and in what quantities it is sold. */
 export function quantityFields({ store }: StoreContext, form: Form, product: ProductRow | null): Part {
   const { quantityPrices: saved = [], minQuantity = 1, quantityStep = 1 } = product ?? {}
   const count = Math.min(form.rows(PRICES, saved.length) + EMPTY_ROWS, MAX_QUANTITY_PRICES)

@@ -43,7 +43,6 @@ export function defaultStockField(product: ProductRow | null): Part {
   }
 }
 
-/** The fields of a new product, whose stock is that of its one variant where it has no others. */
 export function withNewStock(fields: FormFields): FormFields {
   const api = new Map(fields)
   const stock = lastOf(fields, OWN_STOCK)?.trim()

@@ -143,7 +143,6 @@ const moreFields = (of: VariantRow, ownName: string | false): Html => html`
   ${of.variant && removeBox(of.form, `${of.row}._remove`)}
 `
 
-/** Of a variant with a price of its own, with a row for one more. */
 function quantityPriceFields(of: VariantRow): Html | null {
   const { variant, context } = of
   if (variant?.price == null) return null
@@ -163,7 +162,6 @@ function quantityPriceFields(of: VariantRow): Html | null {
   `
 }
 
-/** Which of the product's photos shows a variant. */
 function photoChoice({ form, product, variant, row }: VariantRow): Html | null {
   const own = variant?.imageUrl ?? null
   const photos = (product?.images ?? []).map(({ url, alt }, n) => ({

@@ -126,7 +126,6 @@ export function customerDataRoutes(app: App) {
 
 const tableOf = ({ orders }: CustomerExport) => ({ headers: orderHeaders, pages: toRows(orders, orderRow) })
 
-/** One object, whose orders are written as they are read. */
 async function* jsonOf({ orders, ...rest }: CustomerExport): AsyncGenerator<string> {
   yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "orders": [`
   let separator = '\n'
@@ -150,7 +149,6 @@ const streamCsv = (
 const streamFile = (reply: FastifyReply, name: string, type: string, pieces: AsyncIterable<string>) =>
   sendFile(reply, name, type, Readable.from(pieces, { objectMode: false }))
 
-/** Sends a file that the browser saves under a name. */
 const sendFile = (reply: FastifyReply, name: string, type: string, body: string | Readable) =>
   reply
     .header('content-type', `${type}; charset=utf-8`)

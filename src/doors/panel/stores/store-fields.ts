@@ -47,7 +47,6 @@ export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
     ],
   )
 
-/** Where the shop is and when it is open. */
 export const placeFields = (saved: StoreRow): Part =>
   fold(
     {

@@ -10,7 +10,6 @@ import { control, type Field, type Part } from '../parts/field.ts'
 
 type Setting = Theme['schema']['groups'][number]['settings'][number]
 
-/** Every theme has the same settings. */
 export const settingGroups = themeSchema(DEFAULT_THEME).groups
 const settings = settingGroups.flatMap((group) => group.settings)
 

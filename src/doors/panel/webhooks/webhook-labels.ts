@@ -12,7 +12,6 @@ const sentences: Record<AnyEvent, string> = {
   'product.deleted': 'Se elimina un producto',
 }
 
-/** The events as boxes. */
 export const eventGroups = [
   {
     legend: 'Avisar cuando',
@@ -41,7 +40,6 @@ export function deliveryState({ state, attempts }: DeliveryRow): Html {
   return attempts === 0 ? badge('En camino') : badge('Se reintenta', 'warn')
 }
 
-/** The result of the last attempt. */
 export function lastAttempt({ status, reason, duration }: DeliveryRow): Html | null {
   if (status !== null) return html`respondió ${status} en ${duration} ms`
   return reason === null ? null : html`${reasons[reason] ?? reason}`

@@ -129,7 +129,6 @@ const taps = ({ app }: StoreContext) => html`
   </p>
 `
 
-/** The last messages about the store, and what they did. */
 async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
   const messages = await listMessages(sql, store.id)
   if (messages.length === 0)

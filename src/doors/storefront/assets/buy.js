@@ -145,7 +145,6 @@ function showChanges(page) {
   notice.focus({ preventScroll: true })
 }
 
-/** Shows what is wrong with a field, or no longer. */
 function showError(field, message) {
   const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
   if (!text) return

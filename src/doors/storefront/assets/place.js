@@ -5,7 +5,6 @@ const texts = {
   0: 'Tu teléfono no pudo decir dónde está. No hace falta: con la dirección basta.',
 }
 
-/** Adds the place, to a metre, or removes it. */
 export async function changePlace({ children: [button, status, field] }) {
   if (field.value) {
     field.value = ''

@@ -217,7 +217,6 @@ async function chooseByChip(chip) {
   }
 }
 
-/** Shows the prices, the stock and the photo of the chosen variant. */
 function show(field) {
   const { form, dataset, disabled } = field.selectedOptions?.[0] ?? field
   const { now, earlier, off, left, max, photo } = dataset

@@ -79,7 +79,6 @@ function slideOf({ firstElementChild: shown }) {
 
 const distance = ([a, b]) => (b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
 
-/** The largest size, once it is near. */
 function sharpen({ firstElementChild: image }, { href }) {
   if (image.dataset.whole) return
   image.dataset.whole = href

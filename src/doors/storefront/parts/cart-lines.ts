@@ -102,7 +102,6 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   `
 }
 
-/** What the quantity of its product costs, or is missing of it. */
 function quantityNotes({ currency }: Shop, { unitPrice, listPrice, next, problem }: PricedLine): Html {
   const amount = (price: number) => html`<span class="nowrap">${formatAmount(price, currency)}</span>`
   return html`

@@ -63,7 +63,6 @@ const bound = (name: string, label: string, amount: number | null) => html`
   <label>${label} <input name="${name}" inputmode="decimal" maxlength="14" autocomplete="off" value="${amount ?? ''}"></label>
 `
 
-/** The active price filter, with a link that removes it. */
 function filtered(shop: Shop, query: CatalogQuery): Html {
   const { minPrice, maxPrice } = query
   const amount = (value: number) => formatAmount(value, shop.currency)

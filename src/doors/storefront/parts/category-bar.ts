@@ -14,7 +14,6 @@ export function categoryBar(shop: Shop, categories: Category[], current: Categor
   return bar('chips', [chip('Todo', null), ...categories.map((to) => chip(to.name, to))])
 }
 
-/** Links to the sections of a page, and to the categories that have no section on it. */
 export const sectionBar = (links: Html[]): Html =>
   bar(
     'chips index',

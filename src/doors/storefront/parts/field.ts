@@ -26,7 +26,6 @@ export const focusOrder = [
   'notes',
 ]
 
-/** Whether a rejected form gets the focus here. */
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>
   focusOrder.find((one) => issues.some(({ field }) => field === one)) === name
 

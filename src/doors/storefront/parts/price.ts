@@ -53,7 +53,6 @@ const pricesOfOne = ({ variants }: ListedProduct) => variants.map(({ price }) =>
 const allPrices = ({ variants }: ListedProduct) =>
   variants.flatMap(({ price, quantityPrices }) => [price, ...quantityPrices.map((step) => step.price)])
 
-/** Of those that have a price, where others are on request. */
 function lowestOf(shop: Pricing, product: ListedProduct, prices = pricesOfOne(product)): number {
   const known = prices.filter((price) => !isOnRequest(shop, product, price))
   const ofLeast = Map.groupBy(known.length > 0 ? known : prices, (price) => leastPrice(product, price))

@@ -5,7 +5,6 @@ import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shipping, ShownArea } from '../checkout-choices.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 
-/** How the order is received, and where it goes. */
 export function shippingChoice(
   shop: Shop,
   options: Shipping[],

@@ -1,7 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { icon } from './icon.ts'
 
-/** A rating as stars, and in words for screen readers. */
 export function stars(rating: number): Html {
   const full = Math.ceil(rating - 0.5) // four and a half are not five
   const star = (n: number) => html`<span${n > full && html` class="off"`}>${icon('star')}</span>`

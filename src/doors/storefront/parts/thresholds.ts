@@ -16,7 +16,6 @@ export const canOrder = (shop: Shop, { lines }: PricedCart, { subtotal, total }:
   total !== null &&
   lines.every(({ problem }) => problem === null)
 
-/** How much is missing to the minimum order: said, and as a bar. */
 export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
   if (!isBelowMinimum({ minimumOrder }, subtotal)) return null
   const minimum = formatAmount(minimumOrder!, currency)

@@ -5,7 +5,6 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** How a theme lays out products. The rest of a page has the same markup in all themes, with each theme's stylesheet. */
 export type Layout = {
-  /** The top of the first page, before its categories. */
   lead: (shop: Shop, products: ListedProduct[]) => Html | null
   /** A list of products: of a category, of a search, related ones. */
   list: (shop: Shop, products: ListedProduct[], heading: Heading) => Html

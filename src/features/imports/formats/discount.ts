@@ -6,7 +6,6 @@ import type { Row } from '../row.ts'
 /** The cells that a price is made of; an amount comes before a percentage. */
 type PriceParts = { [Name in 'price' | 'surcharge' | 'amount' | 'percent']?: string | undefined }
 
-/** The row with its regular price and, where there is a discount, the sale price beside it. */
 export function withDiscount(row: Row, parts: PriceParts): Row {
   const { price, surcharge, amount, percent } = parts
   if (!price) return row

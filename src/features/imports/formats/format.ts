@@ -31,7 +31,6 @@ export type Format = {
   dividesThousands?: true
   /** Our own: its cells are exact, and a mistake in one is an issue. What other shops allow is left out and named. */
   isOwn?: true
-  /** Whether line breaks in the HTML of its descriptions count. */
   hasLines?: true
   /** Whether the first row holds what all variants have in common, and is none itself. */
   hasProductRow?: true

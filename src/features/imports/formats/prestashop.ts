@@ -29,7 +29,6 @@ export const prestashop: Format = {
   categories: { list: /,/ },
 }
 
-/** Every product is in the root of all categories. */
 const withoutRootCategory = (row: Row): Row => {
   const category = row.cells.category?.replace(/^(?:inicio|home|raíz|root)\s*,\s*/i, '')
   return { ...row, cells: { ...row.cells, ...(category !== undefined && { category }) } }

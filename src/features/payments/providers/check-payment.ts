@@ -121,7 +121,6 @@ async function lockedOrder(tx: Tx, storeId: string, reference: string | null): P
 /** Whether it can be an id of ours; other texts are not looked up. */
 const isOrderId = (text: string) => /^[a-z0-9]{1,64}$/.test(text)
 
-/** Whether the payment is for another store with this account, which checks it itself. */
 async function isOfAnotherStore(
   tx: Tx,
   storeId: string,

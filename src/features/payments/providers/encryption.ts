@@ -69,7 +69,6 @@ export function decrypt(keys: SecretKeys, context: string, encrypted: string): s
   return Buffer.concat([decipher.setAuthTag(tag!).update(ciphertext!), decipher.final()]).toString()
 }
 
-/** Whether it was encrypted by the first key. */
 export const isCurrent = ([key]: SecretKeys, encrypted: string) => encrypted.startsWith(`${keyId(key)}.`)
 
 const keyId = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)

@@ -4,7 +4,6 @@ import { addToDay } from '../../../core/limits/rate-limit.ts'
 
 type Sender = {
   storeId: string
-  /** Of the store's owner. */
   accountId: string
   client: string
   /** The store knows whose order it is: it confirmed the order, or an earlier one. */

@@ -6,7 +6,6 @@ import { findOwner } from '../../team/owner.ts'
 export type PayableOrder = Pick<OrderRow, 'status' | 'payment' | 'paymentState'> & {
   storeId: string
   orderId: string
-  /** Of the store's owner. */
   accountId: string
 }
 

@@ -11,7 +11,6 @@ import { requireExpected } from './expected.ts'
 import type { PayableOrder } from './find-order.ts'
 import { keysOf } from './likeness.ts'
 
-/** Of one order. */
 const MAX_RECEIPTS = 5
 const MAX_BYTES = 10 * 1024 * 1024
 
