@@ -1,10 +1,6 @@
-import { Marked } from 'marked'
 import { html, trusted, type Html } from '../../core/http/html.ts'
 import { guideValues } from './guide-values.ts'
-import type { Guide } from './guides.ts'
-
-/** A block of code as the reader copies it. */
-export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre>`
+import { markdownToHtml, type Guide } from '../../core/pages/guides.ts'
 
 export const addressOf = ({ slug }: Pick<Guide, 'slug'>) => `/docs/guia/${slug}`
 
@@ -32,18 +28,15 @@ export function docsPage(title: string, guides: Guide[], main: Html): string {
     </html>`.toString()
 }
 
-const markdown = new Marked({ async: false, renderer: { code: ({ text }) => code(text).toString() } })
-
 /** @param site where the service is reached */
 export function guidePage({ title, summary, text }: Guide, guides: Guide[], site: string): string {
   const values: Record<string, string> = { ...guideValues, site }
   const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name]!)
-  const body = trusted(markdown.parse(filled) as string)
   return docsPage(
     title,
     guides,
     html`<h1>${title}</h1>
       <p class="lead">${summary}</p>
-      ${body}`,
+      ${markdownToHtml(filled)}`,
   )
 }

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readGuides } from '../../core/pages/guides.ts'
 
-/** A page of the documentation. Its text is Markdown, in which `{{site}}` and the like stand for values. */
-export type Guide = { slug: string; title: string; summary: string; text: string }
-
-/** In the order in which they are read. */
-const slugs = [
+export const guides = readGuides(new URL('guides/', import.meta.url), [
   'inicio-rapido',
   'autenticacion',
   'errores',
@@ -18,12 +14,4 @@ const slugs = [
   'webhooks',
   'asistentes',
   'versionado',
-]
-
-export const guides: Guide[] = slugs.map(read)
-
-function read(slug: string): Guide {
-  const file = readFileSync(new URL(`guides/${slug}.md`, import.meta.url), 'utf8')
-  const [title, summary, ...text] = file.split('\n\n')
-  return { slug, title: title!.replace('# ', ''), summary: summary!, text: text.join('\n\n') }
-}
+])

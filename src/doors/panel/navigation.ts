@@ -59,6 +59,10 @@ const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
   { path: '/pedidos/nuevo', label: 'Anotar un pedido', icon: 'orders', needs: 'orders:write' },
 ]
 
+/** Whether the menus lead a role to this page. */
+export const mayOpen = (can: Can, path: string): boolean =>
+  [...news, ...groups.flatMap(({ sections }) => sections)].some((one) => one.path === path && can(one.needs))
+
 function newMenu(base: string, can: Can): Html | null {
   const entries = news.filter(({ needs }) => can(needs))
   if (entries.length === 0) return null

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { code } from '../guide.ts'
+import { code } from '../../../core/pages/guides.ts'
 import { resolve, type Document, type Operation, type LocatedOperation, type Reply } from './document.ts'
 import { fieldsOf, parameterRows, typeOf } from './fields.ts'
 import { inline, json, paragraphs } from './text.ts'

@@ -10,7 +10,7 @@ suite('the help', () => {
   test('lists its guides, which staff can open too', async () => {
     const { base, person } = await aMember(service, 'STAFF')
     const { text } = await person.get(`${base}/ayuda`)
-    for (const { id, title } of helpGuides) {
+    for (const { slug: id, title } of helpGuides) {
       assert.ok(text.includes(`href="${base}/ayuda/${id}"`), id)
       const guide = await person.get(`${base}/ayuda/${id}`)
       assert.deepEqual([guide.status, guide.text.includes(`<h1>${title}</h1>`)], [200, true], id)
