@@ -63,7 +63,10 @@ async function aFullPanel() {
     (await anAccount(service!)).id,
     'STAFF',
   )
-  await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
+  await inviteMember(service!.sql, opened.store.id, {
+    email: `${opened.store.slug}@ejemplo.test`,
+    role: 'STAFF',
+  })
   const domain = { storeId: opened.store.id, id: 'custom_domain', plan: 'pro' } as const
   await saveConnection(service!.sql, domain, 'www.ejemplo.gt', service!.app.config)
   await service!.sql`

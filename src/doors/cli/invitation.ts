@@ -9,7 +9,7 @@ export const invitationCommands: Record<string, Command> = {
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
     run: onStore(async ({ sql, flags, store }) => {
       const { role } = checked({ role: InvitedRole }, flags)
-      const { id, expiresAt } = await inviteMember(sql, store.id, flags['email']!, role)
+      const { id, expiresAt } = await inviteMember(sql, store.id, { email: flags['email']!, role })
       return { id, expiresAt }
     }),
   },

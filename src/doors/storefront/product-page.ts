@@ -95,7 +95,7 @@ export async function productPage(
         <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
-        ${orderForm(shop, product, chosen, groups, filledIn, restockNumber(app.config.whatsapp))}
+        ${orderForm(shop, product, { chosen, groups, submitted: filledIn, restockNumber: restockNumber(app.config.whatsapp) })}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
       </div>

@@ -79,7 +79,7 @@ suite('a mail', () => {
   test('invites to the team, with a link that is stored nowhere else', async () => {
     const store = await aStore(service)
     const to = anAddress()
-    const { token } = await inviteMember(sql, store.id, to, 'STAFF')
+    const { token } = await inviteMember(sql, store.id, { email: to, role: 'STAFF' })
     const worker = start()
     await waitFor(async () => (await stateOf(to)) === 'done')
     const [mail] = server.to(to)

@@ -31,7 +31,7 @@ async function aFullStore() {
   const order = await aPlacedOrder(service, store)
   await service.put(`/api/v1/orders/${order.id}`, { key: store.key, body: { status: 'confirmed' } })
   await aReview(service, store, order.items[0]!.productId)
-  await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+  await inviteMember(sql, store.id, { email: 'ana@ejemplo.test', role: 'STAFF' })
   await sql.begin((tx) => changeStore(tx, store.id, { slug: `${store.slug}-2` }))
   await sql.begin((tx) => changeBilling(tx, store.id, { plan: 'lifetime' }, { cause: 'operator' }))
   const { id: sessionId } = await createSession(sql, { accountId: store.ownerId, device: 'Chrome' })

@@ -11,7 +11,11 @@ const { sql } = service
 
 async function anInvitation() {
   const [store, account] = [await aStore(service), await anAccount(service)]
-  const { token } = await inviteMember(sql, store.id, account.email, 'STAFF', store.ownerId)
+  const { token } = await inviteMember(sql, store.id, {
+    email: account.email,
+    role: 'STAFF',
+    inviterId: store.ownerId,
+  })
   return { store, token, account: { accountId: account.id, email: account.email } }
 }
 const rolesIn = (storeId: string, accountId: string) => sql<{ role: string }[]>`
@@ -45,7 +49,7 @@ suite('an invitation', () => {
     await sql`update invitations set expires_at = now() where store_id = ${over.store.id}`
     await assert.rejects(acceptInvitation(sql, over.token, over.account), { status: 404 })
     const replaced = await anInvitation()
-    await inviteMember(sql, replaced.store.id, replaced.account.email, 'STAFF')
+    await inviteMember(sql, replaced.store.id, { email: replaced.account.email, role: 'STAFF' })
     await assert.rejects(acceptInvitation(sql, replaced.token, replaced.account), { status: 404 })
     for (const end of [
       (storeId: string, id: string) => removeMember(sql, storeId, id),
@@ -57,7 +61,11 @@ suite('an invitation', () => {
         await anAccount(service),
       ]
       await addMember(sql, store.id, admin.id, 'ADMIN')
-      const { token } = await inviteMember(sql, store.id, invited.email, 'ADMIN', admin.id)
+      const { token } = await inviteMember(sql, store.id, {
+        email: invited.email,
+        role: 'ADMIN',
+        inviterId: admin.id,
+      })
       await end(store.id, admin.id)
       await assert.rejects(findInvitation(sql, token), { status: 404 })
     }

@@ -14,7 +14,7 @@ const rejection = (code: string) => (error: ApiError) => error.body.code === cod
 suite('an invitation', () => {
   test('is stored with only the hash of its token', async () => {
     const store = await aStore(service)
-    const { id, token } = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    const { id, token } = await inviteMember(sql, store.id, { email: 'ana@ejemplo.test', role: 'STAFF' })
     const [row] = await sql<{ tokenHash: Buffer; line: string }[]>`
       select token_hash, invitations::text as line from invitations where id = ${id}`
     assert.ok(row!.tokenHash.equals(hashInvitation(token)))
@@ -23,7 +23,7 @@ suite('an invitation', () => {
 
   test('is sent by mail', async () => {
     const store = await aStore(service)
-    const { token } = await inviteMember(sql, store.id, 'Ana@ejemplo.test', 'ADMIN')
+    const { token } = await inviteMember(sql, store.id, { email: 'Ana@ejemplo.test', role: 'ADMIN' })
     const mails = await sql<{ recipient: string; event: string; payload: object }[]>`
       select recipient, event, payload
       from deliveries
@@ -43,9 +43,9 @@ suite('an invitation', () => {
 
   test('that is sent again replaces the token, role and expiry', async () => {
     const store = await aStore(service)
-    const first = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    const first = await inviteMember(sql, store.id, { email: 'ana@ejemplo.test', role: 'STAFF' })
     await sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.id}`
-    const second = await inviteMember(sql, store.id, ' ANA@ejemplo.test ', 'ADMIN')
+    const second = await inviteMember(sql, store.id, { email: ' ANA@ejemplo.test ', role: 'ADMIN' })
     assert.equal(second.id, first.id)
     assert.notEqual(second.token, first.token)
     assert.equal(second.role, 'ADMIN')
@@ -61,14 +61,20 @@ suite('an invitation', () => {
     const store = await aStore(service)
     const member = await anAccount(service)
     await addMember(sql, store.id, member.id, 'STAFF')
-    await assert.rejects(inviteMember(sql, store.id, member.email, 'ADMIN'), rejection('ALREADY_MEMBER'))
-    await assert.rejects(inviteMember(sql, store.id, 'ana', 'ADMIN'), rejection('VALIDATION_ERROR'))
+    await assert.rejects(
+      inviteMember(sql, store.id, { email: member.email, role: 'ADMIN' }),
+      rejection('ALREADY_MEMBER'),
+    )
+    await assert.rejects(
+      inviteMember(sql, store.id, { email: 'ana', role: 'ADMIN' }),
+      rejection('VALIDATION_ERROR'),
+    )
   })
 
   test('is deleted when its account is added to the team', async () => {
     const store = await aStore(service)
     const account = await anAccount(service)
-    await inviteMember(sql, store.id, account.email, 'STAFF')
+    await inviteMember(sql, store.id, { email: account.email, role: 'STAFF' })
     await addMember(sql, store.id, account.id, 'STAFF')
     assert.equal((await sql`select 1 from invitations where store_id = ${store.id}`).length, 0)
   })
@@ -81,7 +87,7 @@ suite('the cap of members', () => {
   test('counts pending invitations, except expired ones and one that is sent again', async () => {
     const store = await aStore(service, { plan: 'free' })
     await room(store.id)
-    await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
+    await inviteMember(sql, store.id, { email: 'ana@ejemplo.test', role: 'STAFF' })
     await assert.rejects(room(store.id), rejection('PLAN_LIMIT_REACHED'))
     await room(store.id, 'ana@ejemplo.test')
     await sql`update invitations set expires_at = now() where store_id = ${store.id}`

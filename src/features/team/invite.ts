@@ -20,10 +20,7 @@ type Invitation = PendingInvitation & { email: string; token: string }
 export async function inviteMember(
   sql: Sql,
   storeId: string,
-  email: string,
-  role: InvitedRole,
-  inviterId: string | null = null,
-  secret = newSecret(40),
+  { email, role, inviterId = null, secret = newSecret(40) }: Invited,
 ): Promise<Invitation> {
   const address = cleanEmail(email)
   const token = tokenOf(storeId, secret)
@@ -50,6 +47,7 @@ export async function inviteMember(
   })
 }
 
+type Invited = { email: string; role: InvitedRole; inviterId?: string | null; secret?: string }
 type ByMember = { storeId: string; inviterId: string; email: string; role: InvitedRole; secret: string }
 
 /**
@@ -66,7 +64,7 @@ export function inviteByMember(
       select 1
       from invitations
       where store_id = ${storeId} and token_hash = ${hashInvitation(tokenOf(storeId, secret))}`
-    if (!sent) await inviteMember(tx, storeId, email, role, inviterId, secret)
+    if (!sent) await inviteMember(tx, storeId, { email, role, inviterId, secret })
   })
 }
 

@@ -19,7 +19,10 @@ suite('GET /api/v1/store/team', () => {
     const store = await aStore(service)
     const helper = await anAccount(service)
     const member = await addMember(service.sql, store.id, helper.id, 'STAFF')
-    const invitation = await inviteMember(service.sql, store.id, 'Nueva@Ejemplo.test', 'ADMIN')
+    const invitation = await inviteMember(service.sql, store.id, {
+      email: 'Nueva@Ejemplo.test',
+      role: 'ADMIN',
+    })
     const { status, text, json } = await service.get('/api/v1/store/team', store.key)
     assert.equal(status, 200)
     const { members, pendingInvitations, rolePermissions: _permissions, ...rest } = json.data
@@ -64,7 +67,7 @@ suite('GET /api/v1/store/team', () => {
     const store = await aStore(service)
     for (let n = 0; n < 2; n++) {
       await addMember(service.sql, store.id, (await anAccount(service)).id, 'STAFF')
-      await inviteMember(service.sql, store.id, `n${n}@ejemplo.test`, 'STAFF')
+      await inviteMember(service.sql, store.id, { email: `n${n}@ejemplo.test`, role: 'STAFF' })
     }
     await service.sql`update members set created_at = now() where store_id = ${store.id}`
     const all = await team(store)
@@ -80,8 +83,8 @@ suite('GET /api/v1/store/team', () => {
 
   test('excludes expired invitations and other stores', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
-    await inviteMember(service.sql, other.id, 'otra@ejemplo.test', 'STAFF')
-    await inviteMember(service.sql, store.id, 'vieja@ejemplo.test', 'STAFF')
+    await inviteMember(service.sql, other.id, { email: 'otra@ejemplo.test', role: 'STAFF' })
+    await inviteMember(service.sql, store.id, { email: 'vieja@ejemplo.test', role: 'STAFF' })
     await service.sql`update invitations set expires_at = now() where store_id = ${store.id}`
     const { pendingInvitations, pendingInvitationTotal, memberTotal } = await team(store)
     assert.deepEqual([pendingInvitations, pendingInvitationTotal, memberTotal], [[], 0, 1])

@@ -114,7 +114,7 @@ suite('an invitation by a member', () => {
 
   test('can be cancelled by its own store only', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
-    const { id } = await inviteMember(sql, store.id, `z-${store.slug}@ejemplo.test`, 'STAFF')
+    const { id } = await inviteMember(sql, store.id, { email: `z-${store.slug}@ejemplo.test`, role: 'STAFF' })
     await assert.rejects(cancelInvitation(sql, other.id, id), { status: 404 })
     await cancelInvitation(sql, store.id, id)
     await assert.rejects(cancelInvitation(sql, store.id, id), { status: 404 })

@@ -12,7 +12,7 @@ const { sql } = service
 
 async function anInvitation(email: string) {
   const store = await aStore(service)
-  const { token } = await inviteMember(sql, store.id, email, 'STAFF', store.ownerId)
+  const { token } = await inviteMember(sql, store.id, { email, role: 'STAFF', inviterId: store.ownerId })
   return { store, path: `/panel/invitacion/${token}` }
 }
 

@@ -16,6 +16,13 @@ import { leastQuantity, quantityPrices } from './quantity-prices.ts'
 import { restockLinks } from './restock.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
+type Ordered = {
+  chosen: ListedVariant
+  groups: OfferedGroup[]
+  submitted: SubmittedOrder
+  restockNumber: string | null
+}
+
 /**
  * Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. On a phone its bar stays
  * at the foot of the screen. With groups of choices it is sent to the product's page, which says what is missing.
@@ -23,10 +30,7 @@ import { isSoldOut, stockText } from './stock.ts'
 export function orderForm(
   shop: Shop,
   product: ListedProduct,
-  chosen: ListedVariant,
-  groups: OfferedGroup[],
-  submitted: SubmittedOrder,
-  restockNumber: string | null,
+  { chosen, groups, submitted, restockNumber }: Ordered,
 ): Html {
   const isOut = isSoldOut(chosen)
   const least = product.variants.length > 1 ? 1 : leastQuantity(product)

@@ -10,12 +10,21 @@ export function restockLinks(shop: Shop, number: string, product: ListedProduct)
   const soldOut = product.variants.filter(isSoldOut)
   const [first, another] = soldOut
   if (!first) return null
-  if (!another) return html`<p>${link(shop, number, product, first, labelOf(first), 'button ghost')}</p>`
+  const link = ({ id, isDefault, name }: ListedVariant, label: string, classes: string) => {
+    const wanted = {
+      slug: shop.slug,
+      variantId: id,
+      name: isDefault ? product.name : `${product.name}, ${name}`,
+    }
+    const href = restockLink(number, wanted)
+    return html`<a class="${classes}" href="${href}" rel="nofollow">${icon('chat')} ${label}</a>`
+  }
+  if (!another) return html`<p>${link(first, labelOf(first), 'button ghost')}</p>`
   return html`
     <details>
       <summary class="button ghost">${icon('chat')} ${LABEL}</summary>
       <p class="product-actions">
-        ${soldOut.map((variant) => link(shop, number, product, variant, variant.name, 'quiet'))}
+        ${soldOut.map((variant) => link(variant, variant.name, 'quiet'))}
       </p>
     </details>
   `
@@ -23,19 +32,3 @@ export function restockLinks(shop: Shop, number: string, product: ListedProduct)
 
 const LABEL = 'Avísame cuando vuelva'
 const labelOf = ({ isDefault, name }: ListedVariant) => (isDefault ? LABEL : `${LABEL} ${name}`)
-
-function link(
-  { slug }: Shop,
-  number: string,
-  product: ListedProduct,
-  { id, isDefault, name }: ListedVariant,
-  label: string,
-  classes: string,
-): Html {
-  const wanted = {
-    slug,
-    variantId: id,
-    name: isDefault ? product.name : `${product.name}, ${name}`,
-  }
-  return html`<a class="${classes}" href="${restockLink(number, wanted)}" rel="nofollow">${icon('chat')} ${label}</a>`
-}
