@@ -44,3 +44,7 @@ drop index concurrently if exists event_sessions_by_age;
 drop index concurrently if exists changes_by_age;
 drop index concurrently if exists key_requests_by_age;
 drop index concurrently if exists whatsapp_messages_by_age;
+
+-- Look-ups by SKU.
+create index concurrently products_by_sku on products (store_id, sku) where sku is not null;
+create index concurrently variants_by_sku on variants (store_id, sku) where sku is not null;

@@ -42,6 +42,7 @@ const rooms = [
   'limits',
   'auth',
   'http',
+  'mcp',
   'pages',
   'operations',
   'resources',

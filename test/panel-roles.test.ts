@@ -45,6 +45,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   eventos: { pages: everyone, forms: everyone },
   avisos: { pages: everyone, forms: everyone },
   compartir: { pages: everyone, forms: everyone },
+  asistentes: { pages: everyone, forms: everyone },
   mas: { pages: everyone, forms: everyone },
   'salir-del-equipo': { pages: everyone, forms: everyone },
   ayuda: { pages: everyone, forms: everyone },

@@ -70,6 +70,7 @@ export async function fillWithAged(service: Service) {
     insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at)
     values ('aged', nextval('whatsapp_arrivals'), '+50255551234', 'text', 'hola', now())`
   await sql`insert into restock_requests (store_id, variant_id, phone) values (${of.store}, 'aged', '+50255551234')`
+  await sql`insert into carts (store_id, id, lines, expires_at) values (${of.store}, 'aged', '[]', now())`
   await sql`insert into receipt_keys (store_id, key, receipt_id) values (${of.store}, 1, 'aged')`
   await sql`insert into catalog_events (store_id, id, type, session_id) values (${of.store}, 'aged', 'ADD_TO_CART', 's')`
   await sql`insert into event_sessions (store_id, type, session_id) values (${of.store}, 'ADD_TO_CART', 's')`

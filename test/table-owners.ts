@@ -8,6 +8,8 @@ export const owners: Record<string, string> = {
   billing_customers: 'billing',
   billing_events: 'billing',
   cap_warnings: 'billing',
+  cart_months: 'carts',
+  carts: 'carts',
   catalog_events: 'events',
   categories: 'categories',
   change_rows: 'changes',

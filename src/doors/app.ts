@@ -47,6 +47,7 @@ import { shopPages } from './storefront/pages.ts'
 import { shownPriceOf } from './storefront/shown-price.ts'
 import { demoPictureRoute, demoPicture } from '../features/demo/picture.ts'
 import { addPictures, mediaRoutes } from '../features/media/routes.ts'
+import { ucpRoutes } from './ucp/routes.ts'
 import { themeStylesheetRoute } from '../features/themes/stylesheet.ts'
 import { isPanel, sendPanelError } from './panel/error-page.ts'
 
@@ -89,6 +90,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   await app.register(panelRoutes, { prefix: '/panel' })
   await app.register(docsRoutes)
   await app.register(storefrontRoutes)
+  await app.register(shoppingRoutes)
   app.setNotFoundHandler(sendUnknown)
   return app
 }
@@ -165,6 +167,13 @@ async function storefrontRoutes(app: App) {
   demoPictureRoute(app)
   mediaRoutes(app, shownPriceOf)
   themeStylesheetRoute(app)
+}
+
+/** For assistants that shop for people: the catalog and carts of one shop. */
+async function shoppingRoutes(app: App) {
+  limitBodies(app, 64 * KiB)
+  allowAnyOrigin(app)
+  ucpRoutes(app)
 }
 
 function sendMethodNotAllowed(error: Error, request: FastifyRequest, reply: FastifyReply) {

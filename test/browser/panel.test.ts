@@ -91,7 +91,7 @@ async function aFullPanel() {
     '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/precios', '/productos/precios/porcentaje?porcentaje=5', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/extras', '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
-    '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir',
+    '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir', '/asistentes',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,

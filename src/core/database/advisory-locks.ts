@@ -14,7 +14,7 @@ export const INDEX_LOCK = 7_145_204
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
  * (store and phone), lock_idempotency_key 1, claims of deliveries 4 (kind); and tie_identity that of `identities`.
  */
-const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7, imports: 8, identities: 9 }
+const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7, imports: 8, identities: 9, carts: 10 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {

@@ -20,6 +20,8 @@ const allowed = [
   'If-None-Match',
   'X-Request-Id',
   'traceparent',
+  'UCP-Agent',
+  'Request-Id',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',

@@ -44,19 +44,21 @@ type Options = {
   resolve?: Resolve
   /** ms, from the start to the last byte. */
   timeout?: number
+  /** Of a body, but for downloads; 64 KiB where nothing is said. */
+  maxBytes?: number
 }
 
 const TIMEOUT = 15_000
-const MAX_BODY_BYTES = 64 * 1024
 const MAX_REDIRECTS = 3
 
 /**
  * The HTTP client for all outgoing requests: no redirects (except downloads), no proxies, bounded time and response size. With
  * `publicOnly` it connects to public addresses only, checked when connecting.
  */
-export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Options): HttpClient {
-  const { open, close } = lazyPool({ publicOnly, resolve, timeout })
-  const exchange = async (request: Get | Post) => send(await open(), request, timeout)
+export function createHttpClient({ maxBytes = 64 * 1024, ...options }: Options): HttpClient {
+  const { open, close } = lazyPool(options)
+  const limits = { timeout: TIMEOUT, ...options, maxBytes }
+  const exchange = async (request: Get | Post) => send(await open(), request, limits)
   return { get: exchange, post: exchange, close }
 }
 
@@ -100,13 +102,14 @@ function publicConnector(connect: buildConnector.connector): buildConnector.conn
   }
 }
 
-async function send(agent: Dispatcher, request: Get | Post, timeout: number): Promise<Reply> {
+type Limits = { timeout: number; maxBytes: number }
+async function send(agent: Dispatcher, request: Get | Post, { timeout, maxBytes }: Limits): Promise<Reply> {
   const { url, headers, signal } = request
   const body = 'body' in request ? request.body : null
   if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
-  const response = responseReader()
+  const response = responseReader(maxBytes)
   let late = false
   const deadline = setTimeout(() => {
     late = true
@@ -128,10 +131,10 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
 }
 
 /**
- * Reads the head and up to MAX_BODY_BYTES of a response; one that breaks off after its head is returned with what arrived. A raw
+ * Reads the head and up to `maxBytes` of a response; one that breaks off after its head is returned with what arrived. A raw
  * undici handler, because streams and signals cost as much as the request itself.
  */
-function responseReader() {
+function responseReader(maxBytes: number) {
   const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
   const chunks: Buffer[] = []
   let head: Pick<Reply, 'status' | 'headers'> | undefined
@@ -150,7 +153,7 @@ function responseReader() {
     onResponseData(controller, chunk) {
       chunks.push(chunk)
       length += chunk.length
-      if (length >= MAX_BODY_BYTES) controller.abort(new Error('Enough'))
+      if (length >= maxBytes) controller.abort(new Error('Enough'))
     },
     onResponseEnd: () => end(null),
     onResponseError: (_controller, error) => end(error),
@@ -166,7 +169,7 @@ function responseReader() {
 
   function end(error: Error | null) {
     if (!head) return reject(error)
-    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString() })
+    resolve({ ...head, body: Buffer.concat(chunks).subarray(0, maxBytes).toString() })
   }
 }
 

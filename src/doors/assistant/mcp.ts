@@ -7,8 +7,9 @@ import { compileValidator } from '../../core/http/schema.ts'
 import { sendError, toApiError } from '../../core/http/send-error.ts'
 import { KEY_LIMIT, limitHeaders } from '../../core/limits/rate-limit.ts'
 import { METADATA, RESOURCES, type Resource } from '../../features/oauth/addresses.ts'
-import type { Endpoint } from './endpoint.ts'
-import { toolDefinitions } from './tool-definition.ts'
+import type { Endpoint } from '../../core/mcp/endpoint.ts'
+import { sendResponse } from '../../core/mcp/send-response.ts'
+import { toolDefinitions, type ToolDefinitions } from './tool-definition.ts'
 import { laterTools } from './tools/later.ts'
 
 const Message = Type.Object(
@@ -48,9 +49,14 @@ export function mcpRoutes(app: App) {
   let endpoint: Promise<Endpoint> | undefined
   app.addHook('onClose', async () => (await endpoint)?.close())
   app.decorateRequest('limitError', null)
-  const open = () =>
-    (endpoint ??= import('./endpoint.ts').then(({ openEndpoint }) => openEndpoint(definitions)))
+  const open = () => (endpoint ??= openTools(definitions))
   for (const resource of RESOURCES) mcpRoute(app, resource, open)
+}
+
+async function openTools(definitions: ToolDefinitions): Promise<Endpoint> {
+  const { openEndpoint } = await import('../../core/mcp/endpoint.ts')
+  const { serverFor } = await import('./server.ts')
+  return openEndpoint((caller) => serverFor(caller, definitions))
 }
 
 function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
@@ -129,12 +135,6 @@ async function enforceLimit(request: FastifyRequest, reply: FastifyReply): Promi
 
 const isUncounted = (method: string) =>
   method === 'initialize' || method === 'ping' || method.startsWith('notifications/')
-
-async function sendResponse(response: Response, reply: FastifyReply) {
-  const type = response.headers.get('content-type')
-  if (type) reply.header('content-type', type)
-  return reply.code(response.status).send(await response.text())
-}
 
 /** Errors about the message are JSON-RPC errors, unless it is past the limit; others have the API's envelope. */
 function sendRejection(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -132,6 +132,7 @@ const groups: Group[] = [
     label: 'Tu tienda',
     sections: [
       { path: '/compartir', label: 'Compartir', icon: 'share', needs: 'store:read' },
+      { path: '/asistentes', label: 'Asistentes', icon: 'plug', needs: 'store:read' },
       { path: '/tienda', label: 'Datos de la tienda', icon: 'shop', needs: 'store:write' },
       { path: '/pagos', label: 'Cómo te pagan', icon: 'card', needs: 'store:read' },
       { path: '/whatsapp', label: 'WhatsApp', icon: 'chat', needs: 'store:write' },

@@ -3,6 +3,7 @@ import { yourAccountPage } from './accounts/account-page.ts'
 import { activityChangePage } from './changes/activity-change-page.ts'
 import { activityPage } from './changes/activity-page.ts'
 import { chatPage } from './whatsapp/chat-page.ts'
+import { assistantsPage } from './carts/assistants-page.ts'
 import { categoriesPage, categoryPage } from './categories/categories-page.ts'
 import { connectPage, connectRoutes } from './oauth/connect-page.ts'
 import { connectionPage } from './connections/connection-page.ts'
@@ -142,6 +143,7 @@ const storePages: Page<StoreContext>[] = [
   messagePreviewPage,
   deleteStorePage,
   sharePage,
+  assistantsPage,
   posterPage,
   noticesPage,
   helpPage,

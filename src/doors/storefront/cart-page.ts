@@ -39,7 +39,7 @@ export function cartPageRoute(app: App) {
         })
         const options = shop.freeShippingFrom === null ? [] : await listShipping(sql, shop.id)
         const costs = options.some((option) => option.costs)
-        return cartPage(withCart(shop, currentLines(cart)), cart, total, costs)
+        return cartPage(withCart(shop, [...cart.incomplete, ...currentLines(cart)]), cart, total, costs)
       })
     },
   })
@@ -61,8 +61,8 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): H
   const main = html`
     <div class="head" data-cart><h1>Tu carrito</h1></div>
     <div id="cart"${isSummedAlone && html` data-money="${JSON.stringify(amountFormat(shop.currency))}"`}>
-      ${changes(shop, cart)}
-      ${cart.lines.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
+      ${changes(shop, { ...cart, incomplete: [] })}
+      ${cart.lines.length + cart.incomplete.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
     </div>
   `
   return shopPage(
@@ -75,11 +75,12 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): H
 const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
 function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
+  const isReady = cart.incomplete.length === 0 && canOrder(shop, cart, total)
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
       <div>
         <button class="hidden" tabindex="-1">Actualizar</button>
-        ${cartLines(shop, cart.lines)}
+        ${cartLines(shop, cart)}
         <p class="actions">
           ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
           <button class="button ghost" data-plain>Actualizar cantidades</button>
@@ -90,7 +91,7 @@ function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html 
         ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
-        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, cart, total) && html` disabled`}>
+        <button class="button wide" formaction="${shop.base}/pedir"${!isReady && html` disabled`}>
           Continuar
         </button>
       </aside>

@@ -11,8 +11,8 @@ import { readInteger } from './read-values.ts'
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
-export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>
-  unavailable.length === 0 &&
+export const isAvailableInFull = ({ lines, unavailable, incomplete }: PricedCart): boolean =>
+  unavailable.length + incomplete.length === 0 &&
   lines.every(({ quantity, requested, gone }) => quantity === requested && gone.length === 0)
 
 /** The cart of an address or a form: pairs of `v=variant~price*choices*note` and `n=quantity`. Invalid lines are dropped. */

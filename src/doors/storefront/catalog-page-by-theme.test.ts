@@ -254,11 +254,12 @@ suite('the menu theme', () => {
     const list = await rowsRead(service.sql, 'variants', (tx) =>
       listProductsOnSale(tx, store.id, {
         search: '',
-        category: null,
+        categoryIds: null,
         sort: 'nuevos',
         minPrice: null,
         maxPrice: null,
-        page: 1,
+        limit: 48,
+        offset: 0,
       }),
     )
     assert.ok(menu < list * 1.2 && list < 5000, `${menu} ${list}`)

@@ -13,7 +13,6 @@ import {
   listNewest,
   listShownCategories,
   listProductsOnSale,
-  PAGE_SIZE,
   sortsOf,
   defaultSort,
   type CatalogQuery,
@@ -34,6 +33,8 @@ import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { readPrice, readSearch, readInteger } from './read-values.ts'
 import { shopLink } from './parts/shop-link.ts'
+
+const PAGE_SIZE = 48
 
 /** Invalid parameters are ignored: a shortened or made-up link still shows the catalog. */
 const Query = Type.Object({
@@ -106,7 +107,12 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
     query.categorySlug === null ? null : categories.find(({ slug }) => slug === query.categorySlug)
   if (category === undefined) throw notFound('La categoría')
   const catalogQuery = { ...query, category }
-  const { products, total } = await listProductsOnSale(sql, shop.id, catalogQuery)
+  const { products, total } = await listProductsOnSale(sql, shop.id, {
+    ...catalogQuery,
+    categoryIds: category && [category.id],
+    limit: PAGE_SIZE,
+    offset: (query.page - 1) * PAGE_SIZE,
+  })
   if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
 
   const { lead, front, list } = layoutOf(shop)

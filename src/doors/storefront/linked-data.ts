@@ -2,11 +2,12 @@ import { jsonScript, type Html } from '../../core/http/html.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
 import { days, type Hours } from '../../features/hours/hours.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
-import type { ListedProduct, Review } from '../../features/catalog/catalog.ts'
+import type { ListedProduct } from '../../features/catalog/catalog.ts'
 import { describeProduct, type VariantDescription } from '../../features/catalog/description.ts'
 import type { QuantityPrice } from '../../features/products/quantity-fields.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import type { Addresses } from '../../features/stores/address.ts'
+import type { Review } from '../../features/catalog/reviews.ts'
 
 /** Structured data of a store, for search engines. */
 export function catalogLinkedData(service: Addresses, shop: Shop): Html {

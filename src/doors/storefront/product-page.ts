@@ -3,13 +3,12 @@ import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
-import { catalogHref, productHref, fullUrl, type CartLine } from '../../features/catalog/address.ts'
+import { catalogHref, productHref, fullUrl, lineKey, type CartLine } from '../../features/catalog/address.ts'
 import {
   findProductOnSale,
   isPaused,
   listShownCategories,
   listRelated,
-  listApprovedReviews,
   type Category,
   type ListedProduct,
   type ListedVariant,
@@ -35,6 +34,7 @@ import { shopOrigin } from '../../features/stores/address.ts'
 import { restockNumber } from '../../features/restock/link.ts'
 import { listOfferedGroups } from '../../features/products/offered-groups.ts'
 import { excerpt, plural } from '../../core/pages/format.ts'
+import { listApprovedReviews } from '../../features/catalog/reviews.ts'
 
 type Params = { slug: string; product: string }
 
@@ -51,7 +51,10 @@ export function productPageRoute(app: App) {
     schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request
-      const [again] = readCart({ v: query.otra })
+      const carried = readCart(query)
+      const [chosenBefore] = readCart({ v: query.otra })
+      const isAgain = (line: CartLine) => chosenBefore && lineKey(line) === lineKey(chosenBefore)
+      const again = carried.find(isAgain) ?? chosenBefore
       const make = async (shop: Shop) => {
         const product = await findProductOnSale(sql, shop.id, params.product)
         if (product) return productPage(app, shop, product, again?.variantId ?? query.opcion, again)
@@ -59,7 +62,7 @@ export function productPageRoute(app: App) {
           ? new ProductPaused(shop)
           : notFound('El producto')
       }
-      const cart = readCart(query)
+      const cart = carried.filter((line) => !isAgain(line))
       if (cart.length === 0 && query.opcion === undefined && !again)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = withCart(await visitedShop(request), cart)

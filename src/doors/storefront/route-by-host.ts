@@ -60,7 +60,7 @@ export function routeByHost(app: App): void {
       return void reply.redirect(store ? shopUrl(app, store, path) : app.publicUrl + path, 301)
     }
     if (!store) return reject(request, reply, unknownHost(request))
-    if (!store.isOpen)
+    if (!store.isOpen && !request.routeOptions.config.neverMoves)
       // The path by which it was routed has the slug's place; that of a picture has none.
       return void reply.redirect(app.publicUrl + request.url.replace(/^\/~/, pathHere(store, '')), 302)
     request.domainStore = store

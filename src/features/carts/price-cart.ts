@@ -31,13 +31,22 @@ export type PricedLine = CartLine & {
   gone: string[]
 }
 
-/** A line that can't be bought any more, and why; with `choices`, what is wrong with them, and the line to choose from again. */
-type UnavailableLine =
-  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
-  | { name: string; why: 'choices'; slug: string; problems: string[]; again: string }
+/** A line that can't be bought any more, and why. */
+export type UnavailableLine = {
+  variantId: string
+  name: string | null
+  why: 'removed' | 'paused' | 'soldOut' | 'onRequest'
+}
 
-/** The lines that can be bought now, and those that can't any more. */
-export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
+/** A line of which something is to be chosen, or chosen again: what, and the line to choose from. */
+export type IncompleteLine = FoundLine & { problems: string[]; again: string }
+
+/** The lines that can be bought now, those that can't any more, and those of which something is missing. */
+export type PricedCart = {
+  lines: PricedLine[]
+  unavailable: UnavailableLine[]
+  incomplete: IncompleteLine[]
+}
 
 /** Reads current names, prices and stock of the lines' variants, and of what was chosen with them. */
 export async function priceCart(
@@ -45,29 +54,29 @@ export async function priceCart(
   shop: Pick<Shop, 'id' | 'currencyDigits' | 'zeroPrice'>,
   lines: CartLine[],
 ): Promise<PricedCart> {
-  if (lines.length === 0) return { lines: [], unavailable: [] }
+  if (lines.length === 0) return { lines: [], unavailable: [], incomplete: [] }
   const found = await findVariants(sql, shop.id, lines)
   const priced = await priceCartChoices(sql, shop, found)
-  const cart: PricedCart = { lines: [], unavailable: [] }
+  const cart: PricedCart = { lines: [], unavailable: [], incomplete: [] }
   const lineOf = new Map<string, PricedLine>()
   const left = new Map<string, number>() // of each variant's stock, which all of its lines share
   found.forEach((line, n) => {
     const { choices, modifiers, amount, gone, problems } = priced[n]!
-    const { productName: name, productSlug: slug, available } = line
-    if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
+    const { variantId, productName: name, available } = line
+    const leaves = (why: UnavailableLine['why']) => void cart.unavailable.push({ variantId, name, why })
+    if (!line.onSale) return leaves(line.isPaused ? 'paused' : 'removed')
     if (problems.length > 0) {
       const again = lineKey({ ...line, choices })
-      return void cart.unavailable.push({ name, why: 'choices', slug, problems, again })
+      return void cart.incomplete.push({ ...line, problems, again })
     }
     const unitPrice = exact(line.unitPrice + amount)
-    if (unitPrice === 0 && shop.zeroPrice === 'ask')
-      return void cart.unavailable.push({ name, why: 'onRequest' })
+    if (unitPrice === 0 && shop.zeroPrice === 'ask') return leaves('onRequest')
     const key = lineKey({ ...line, choices })
     const earlier = lineOf.get(key) // equal to it since a choice is gone
     const stock = left.get(line.variantId) ?? available ?? Infinity
     const quantity = Math.min(line.quantity, stock, MAX_QUANTITY - (earlier?.quantity ?? 0))
     left.set(line.variantId, stock - quantity)
-    if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
+    if (quantity <= 0) return leaves('soldOut')
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
     const max = available ?? MAX_QUANTITY
     const ofQuantity = { listPrice: unitPrice, next: null, problem: null }

@@ -47,7 +47,8 @@ export type ListedProduct = {
 
 export type Category = { id: string; name: string; slug: string }
 
-export const PAGE_SIZE = 48
+/** A SKU may be that of many products. */
+const MAX_FOUND = 100
 const sorts = ['parecido', 'nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
 
 export type CatalogQuery = {
@@ -65,7 +66,15 @@ export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? '
 /** The available orders; by relevance only for a search. */
 export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
-export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
+/** `categoryIds` are those of which any will do; null for all. */
+type ProductsQuery = Pick<CatalogQuery, 'search' | 'sort' | 'minPrice' | 'maxPrice'> & {
+  categoryIds: string[] | null
+  limit: number
+  offset: number
+}
+
+/** One page of the catalog and how many products there are on all of them. */
+export function listProductsOnSale(sql: Sql, storeId: string, query: ProductsQuery) {
   if (query.search) {
     return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, storeId, query, found))
   }
@@ -76,7 +85,7 @@ export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuer
 async function listFound(
   sql: Sql,
   storeId: string,
-  { category, sort, minPrice, maxPrice, page }: CatalogQuery,
+  { categoryIds, sort, minPrice, maxPrice, limit, offset }: ProductsQuery,
   { condition, rank = sql`1` }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
 ) {
   const [{ ids, total }] = await sql<[{ ids: string[]; total: number }]>`
@@ -84,7 +93,7 @@ async function listFound(
       select products.id, products.created_at, ${sortKey(sql, storeId, sort, rank)} as key
       from products
       where ${condition} and ${isOnSale(sql)}
-      ${category ? sql`and category_id = ${category.id}` : sql``}
+      ${categoryIds === null ? sql`` : sql`and category_id = any(${categoryIds}::text[])`}
       ${minPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} >= ${minPrice}::numeric`}
       ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} <= ${maxPrice}::numeric`}
     )
@@ -94,7 +103,7 @@ async function listFound(
         select id
         from found
         order by ${order(sql, sort)}, id desc
-        limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+        limit ${limit} offset ${offset}
       ) as ids`
   const products = await sql<ListedProduct[]>`
     select ${listedColumns(sql, storeId)}
@@ -116,6 +125,28 @@ export async function findProductOnSale(
     from products
     where ${onSale(sql, storeId)} and products.slug = ${slug}`
   return product
+}
+
+/** The products on sale that have one of these as their id, slug or SKU, or as that of a variant on sale. */
+export async function findProducts(sql: Sql, storeId: string, names: string[]): Promise<ListedProduct[]> {
+  const ofVariants = sql`
+    select product_id from variants where store_id = ${storeId} and is_active and removed_at is null`
+  return sql<ListedProduct[]>`
+    select ${listedColumns(sql, storeId)}
+    from products
+    where ${onSale(sql, storeId)} and products.id in (
+      select id from products where store_id = ${storeId} and id = any(${names}::text[])
+      union all
+      select id from products where store_id = ${storeId} and slug = any(${names}::text[])
+      union all
+      select id from products where store_id = ${storeId} and sku = any(${names}::text[])
+      union all
+      ${ofVariants} and id = any(${names}::text[])
+      union all
+      ${ofVariants} and sku = any(${names}::text[])
+    )
+    order by products.id
+    limit ${MAX_FOUND}`
 }
 
 export async function isPaused(sql: Sql, storeId: string, slug: string): Promise<boolean> {
@@ -158,30 +189,6 @@ export async function listShownCategories(sql: Sql, storeId: string): Promise<Ca
       select 1 from products where ${onSale(sql, storeId)} and products.category_id = categories.id
     )
     order by position, categories.name, categories.id`
-}
-
-export type Review = {
-  name: string
-  text: string
-  rating: number
-  verifiedPurchase: boolean
-  createdAt: string
-}
-
-/** The newest approved reviews of a product, and the average of all of them, which is null without any. */
-export async function listApprovedReviews(sql: Sql, storeId: string, productId: string) {
-  const approved = sql`store_id = ${storeId} and product_id = ${productId} and status = 'approved'`
-  const [reviews, [summary]] = await Promise.all([
-    sql<Review[]>`
-      select name, text, rating, verified_purchase, created_at
-      from reviews
-      where ${approved}
-      order by created_at desc, id desc
-      limit 20`,
-    sql<[{ count: number; average: number | null }]>`
-      select count(*) as count, round(avg(rating), 1) as average from reviews where ${approved}`,
-  ])
-  return { reviews, ...summary }
 }
 
 export const onSale = (sql: Sql, storeId: string) => sql`products.store_id = ${storeId} and ${isOnSale(sql)}`

@@ -68,7 +68,13 @@ const offeredBy = ({ modifierGroupIds }: Row, groups: Map<string, OfferedGroup>)
     .filter(({ minChoices, choices }) => minChoices > 0 || choices.length > 0)
 
 export const listOfferedGroups = async (sql: Sql, storeId: string, row: Row): Promise<OfferedGroup[]> =>
-  offeredBy(row, await findOfferedGroups(sql, storeId, [row]))
+  (await readOfferedGroups(sql, storeId, [row]))(row)
+
+/** The groups of some products. @returns those of one of them */
+export async function readOfferedGroups(sql: Sql, storeId: string, rows: Row[]) {
+  const groups = await findOfferedGroups(sql, storeId, rows)
+  return (row: Row): OfferedGroup[] => offeredBy(row, groups)
+}
 
 export async function readDetails(
   sql: Sql,
@@ -76,8 +82,8 @@ export async function readDetails(
   rows: ProductRow[],
   shown: VariantsShown = 'active',
 ): Promise<ProductDetail[]> {
-  const groups = await findOfferedGroups(sql, storeId, rows)
-  return rows.map((row) => ({ ...toProduct(row, shown), modifierGroups: offeredBy(row, groups) }))
+  const offeredGroups = await readOfferedGroups(sql, storeId, rows)
+  return rows.map((row) => ({ ...toProduct(row, shown), modifierGroups: offeredGroups(row) }))
 }
 
 export async function readDetail(sql: Sql, storeId: string, row: ProductRow, shown?: VariantsShown) {

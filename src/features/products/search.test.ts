@@ -101,11 +101,12 @@ suite('a search for products', () => {
     for (const search of ['cafe', 'molifo', 'pan', 'nada']) {
       const query = {
         search,
-        category: null,
+        categoryIds: null,
         sort: 'parecido',
         minPrice: null,
         maxPrice: null,
-        page: 1,
+        limit: 48,
+        offset: 0,
       } as const
       const { products } = await listProductsOnSale(service.sql, store.id, query)
       assert.deepEqual(products.map(({ name }) => name), await names(store, search), search) // prettier-ignore
@@ -179,9 +180,9 @@ suite('the cost of a search', () => {
       from variants, generate_series(1, 999) as n
       where store_id = ${store.id}`
     await service.sql`analyze products, variants`
-    const filters = { category: null, minPrice: null, maxPrice: null } as const
+    const filters = { categoryIds: null, minPrice: null, maxPrice: null, limit: 48 } as const
     for (const sort of ['parecido', 'nombre', 'nuevos'] as const) {
-      const query = { search: 'producto', sort, page: 20, ...filters }
+      const query = { search: 'producto', sort, offset: 912, ...filters }
       const read = await rowsRead(service.sql, 'variants', async (tx) => {
         const { products, total } = await listProductsOnSale(tx, store.id, query)
         assert.deepEqual([products.length, products[0]!.variants.length, total], [48, 3, 1000])

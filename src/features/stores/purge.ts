@@ -11,7 +11,7 @@ export const tablesOfStore = [
   'payment_pages', 'payment_problems', 'variants', 'products', 'modifier_groups', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
   'oauth_grants', 'members', 'api_keys', 'slugs', 'domains', 'billing_changes', 'billing_events',
-  'cap_warnings', 'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests',
+  'cap_warnings', 'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests', 'carts', 'cart_months',
 ] // prettier-ignore
 
 const RETENTION_DAYS = 30

@@ -7,6 +7,7 @@ const excludedTables = new Set([
   'billing_customers',
   'billing_events', // events of this installation's payment provider
   'deliveries', // sent by this installation: a copy would be sent twice
+  'carts', // addresses and a day
   'delivery_payloads',
   'domains', // unique per installation
   'idempotency_keys', // responses of this installation

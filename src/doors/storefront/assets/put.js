@@ -22,6 +22,9 @@ export function put(lines, max, { timeStamp: at, target }) {
   const [[variant, quantity]] = lines
   const countOf = () => cart.quantityOf(cart.read(), variant)
   const wanted = countOf() + quantity
+  // The line that was to be chosen again: this is what became of it.
+  const again = new URLSearchParams(location.search).get('otra')
+  if (again && variant.includes('*')) cart.remove([[again, cart.quantityOf(cart.read(), again)]])
   cart.add(lines, max)
   const count = countOf()
   showToast(

@@ -5,27 +5,34 @@ import { quantityProblem } from '../../../features/orders/line-errors.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { lineKey, lineValue, productHref } from '../../../features/catalog/address.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
-import type { PricedCart, PricedLine } from '../../../features/carts/price-cart.ts'
+import type {
+  IncompleteLine,
+  PricedCart,
+  PricedLine,
+  UnavailableLine,
+} from '../../../features/carts/price-cart.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { askLink, stockQuestionOf } from './ask.ts'
 import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
 import { lineAmount } from './price.ts'
-import { formLink } from './shop-link.ts'
+import { formLink, shopLink } from './shop-link.ts'
 import { stockText } from './stock.ts'
 
 /** Lists what changed since the shopper last saw the cart. */
-export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | null {
+export function changes(shop: Shop, { lines, unavailable, incomplete }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, listPrice }) => seenPrice !== null && seenPrice !== listPrice)
   const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
   const without = lines.filter(({ gone }) => gone.length > 0)
-  if (moved.length + fewer.length + without.length + unavailable.length === 0) return null
+  const count = moved.length + fewer.length + without.length + unavailable.length + incomplete.length
+  if (count === 0) return null
   return html`
     <div class="notice" role="status">
       <p><b>Tu carrito cambió</b></p>
       <ul>
         ${unavailable.map((line) => html`<li>${left(shop, line)}</li>`)}
+        ${incomplete.map((line) => html`<li><b>${line.productName}</b> no va en este pedido. ${chooseAgain(shop, line)}</li>`)}
         ${without.map(
           ({ productName, gone }) => html`
             <li><b>${productName}</b> va sin ${gone.join(' ni ')}: ya no se ofrece.</li>
@@ -49,17 +56,18 @@ export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | 
   `
 }
 
-/** Why a line left the cart; one with choices that can't be ordered so can be chosen again. */
-function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
-  const { name } = line
-  if (line.why === 'choices') {
-    const again = formLink(productHref(shop, line), 'Elige otra vez', { name: 'otra', value: line.again })
-    return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
-  }
-  const ask = name && line.why === 'soldOut' && askLink(shop, stockQuestionOf(name))
+/** Why a line left the cart. */
+function left(shop: Shop, { name, why }: UnavailableLine): Html {
+  const ask = name && why === 'soldOut' && askLink(shop, stockQuestionOf(name))
   return html`
-    ${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
+    ${name ? html`<b>${name}</b> ${reasons[why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
   `
+}
+
+/** What is missing in a line, and where it is chosen. */
+function chooseAgain(shop: Shop, { productSlug: slug, problems, choices, again }: IncompleteLine): Html {
+  const href = `${productHref(shop, { slug })}?otra=${encodeURIComponent(again)}`
+  return html`${problems.join('. ')}. ${shopLink(shop, href, choices ? 'Elige otra vez' : 'Elegir')}`
 }
 
 const reasons = {
@@ -69,8 +77,31 @@ const reasons = {
   onRequest: 'tiene el precio por consultar',
 }
 
-export function cartLines(shop: Shop, lines: PricedLine[]): Html {
-  return html`<ul class="lines">${lines.map((line) => cartLine(shop, line))}</ul>`
+export function cartLines(shop: Shop, { lines, incomplete }: PricedCart): Html {
+  return html`
+    <ul class="lines">
+      ${incomplete.map((line) => incompleteLine(shop, line))}${lines.map((line) => cartLine(shop, line))}
+    </ul>
+  `
+}
+
+/** A line that stays in the cart until what is missing has been chosen. */
+function incompleteLine(shop: Shop, line: IncompleteLine): Html {
+  const { productName: name, variantName, quantity } = line
+  return html`
+    <li data-variant="${lineKey(line)}" data-name="${name}">
+      <div class="frame">${picture(shop, { id: line.productId, name, imageUrl: line.imageUrl }, 'line')}</div>
+      <span class="name">
+        ${name}${variantName && html` <small>${variantName}</small>`} <small>${chooseAgain(shop, line)}</small>
+      </span>
+      <span class="sum">Por completar</span>
+      <span class="edit">
+        <input type="hidden" name="v" value="${lineValue(line)}"><input type="hidden" name="n" value="${quantity}">
+        ${plural(quantity, 'unidad', 'unidades')}
+      </span>
+      <button class="quiet" name="saca" value="${lineKey(line)}" aria-label="Quitar ${name}">✕</button>
+    </li>
+  `
 }
 
 function cartLine(shop: Shop, line: PricedLine): Html {

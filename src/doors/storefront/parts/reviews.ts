@@ -1,10 +1,11 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { MAX_LENGTHS } from '../../../features/reviews/review.ts'
 import { productHref, withLines } from '../../../features/catalog/address.ts'
-import type { ListedProduct, Review } from '../../../features/catalog/catalog.ts'
+import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { longDate, plural } from '../../../core/pages/format.ts'
 import { stars } from './stars.ts'
+import type { Review } from '../../../features/catalog/reviews.ts'
 
 type Rated = { reviews: Review[]; count: number; average: number | null }
 

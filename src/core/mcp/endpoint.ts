@@ -3,18 +3,20 @@ import {
   isLegacyRequest,
   isSpecType,
   ProtocolErrorCode,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { serverFor } from './server.ts'
-import type { ToolDefinitions } from './tool-definition.ts'
+
+/** The protocol server for one message of the caller. */
+type ServerFor = (caller: FastifyRequest) => Server
 
 export type Endpoint = ReturnType<typeof openEndpoint>
 
 /** Handles messages of every protocol revision: the newest, and the older ones, which begin with `initialize`. */
-export function openEndpoint(definitions: ToolDefinitions) {
+export function openEndpoint(serverFor: ServerFor) {
   const callers = new WeakMap<Request, FastifyRequest>()
-  const newest = createMcpHandler(({ requestInfo }) => serverFor(callers.get(requestInfo!)!, definitions), {
+  const newest = createMcpHandler(({ requestInfo }) => serverFor(callers.get(requestInfo!)!), {
     legacy: 'reject',
   })
   return { handle, close: () => newest.close() }
@@ -22,7 +24,7 @@ export function openEndpoint(definitions: ToolDefinitions) {
   async function handle(caller: FastifyRequest): Promise<Response> {
     const request = webRequest(caller)
     const { body } = caller
-    if (await isLegacyRequest(request, body)) return respondToLegacy(request, caller, definitions)
+    if (await isLegacyRequest(request, body)) return respondToLegacy(request, body, serverFor(caller))
     callers.set(request, caller)
     return newest.fetch(request, { parsedBody: body })
   }
@@ -37,10 +39,8 @@ function webRequest({ headers, server }: FastifyRequest): Request {
 }
 
 /** Older revisions get one JSON body; the library's own fallback would stream, which stateless clients handle less well. */
-async function respondToLegacy(request: Request, caller: FastifyRequest, definitions: ToolDefinitions) {
-  const { body } = caller
+async function respondToLegacy(request: Request, body: unknown, server: Server) {
   if (hasBadParams(body)) return badParams(body)
-  const server = serverFor(caller, definitions)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {

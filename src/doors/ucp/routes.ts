@@ -1,0 +1,54 @@
+import { idempotencyKeyOf } from '../../core/http/idempotency.ts'
+import type { App } from '../../core/http/app.ts'
+import { limitPerAddress } from '../../core/limits/rate-limit.ts'
+import { carts } from './carts.ts'
+import { sendFailure } from './failure.ts'
+import { lookupCatalog } from './lookup-catalog.ts'
+import { mcpRoute } from './mcp.ts'
+import { perform, type UcpOperation } from './operation.ts'
+import { getProduct } from './get-product.ts'
+import { invalidUrl, platforms } from './platform.ts'
+import { profileRoutes } from './profile.ts'
+import { searchCatalog } from './search-catalog.ts'
+import { askedShop, inTurn } from './shop.ts'
+
+const operations: UcpOperation[] = [searchCatalog, lookupCatalog, getProduct, ...carts]
+
+/** REST requests and messages to tools, together. */
+const LIMIT = { name: 'ucp', max: 60, seconds: 60 }
+
+/** The shop for assistants, by the Universal Commerce Protocol: its profile, and each operation as a REST route and as a tool. */
+export function ucpRoutes(app: App) {
+  app.setErrorHandler(sendFailure)
+  profileRoutes(app)
+  const [findPlatform, limit] = [platforms(app), limitPerAddress(LIMIT)]
+  for (const operation of operations) {
+    const [method, path] = operation.rest.split(' ') as ['GET' | 'POST' | 'PUT', string]
+    app.route({
+      method,
+      url: `/:slug/ucp/v1${path}`,
+      config: { relay: true, nonIdParams: true, neverMoves: true },
+      schema: operation.body && { body: operation.body },
+      onRequest: limit,
+      async handler(request, reply) {
+        const { headers, clientAddress, params, body } = request
+        const shop = await askedShop(request)
+        const common = await findPlatform(profileIn(headers['ucp-agent']), clientAddress)
+        const { id = '' } = params as { id?: string }
+        const idempotencyKey = idempotencyKeyOf(headers)
+        const answer = await inTurn(request, { shop, isRead: operation.isRead }, (caller) =>
+          perform(operation, { ...caller, common, body, id, idempotencyKey }),
+        )
+        return reply.code(answer.status).send(answer.body)
+      },
+    })
+  }
+  mcpRoute(app, operations, { findPlatform, limit })
+}
+
+/** The profile's address in `UCP-Agent`, a dictionary of structured fields (RFC 8941). @throws 400 */
+function profileIn(header: string | string[] | undefined): string {
+  const [, url] = /(?:^|,)\s*profile="([^"\\]*)"/.exec(String(header ?? '')) ?? []
+  if (url === undefined) throw invalidUrl()
+  return url
+}
