@@ -69,6 +69,9 @@ export async function fillWithAged(service: Service) {
   await sql`
     insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at)
     values ('aged', nextval('whatsapp_arrivals'), '+50255551234', 'text', 'hola', now())`
+  await sql`insert into whatsapp_identities (user_id, phone, phone_key) values ('CO.1', '+50255551234', '+50255551234')`
+  await sql`insert into whatsapp_replies (sender, day, count) values ('+50255551234', current_date, 1)`
+  await sql`insert into whatsapp_priced (message_id) values ('aged')`
   await sql`insert into restock_requests (store_id, variant_id, phone) values (${of.store}, 'aged', '+50255551234')`
   await sql`insert into carts (store_id, id, lines, expires_at) values (${of.store}, 'aged', '[]', now())`
   await sql`insert into receipt_keys (store_id, key, receipt_id) values (${of.store}, 1, 'aged')`

@@ -111,7 +111,7 @@ async function advanceTime(days: number) {
     select relname as table, attname as column
     from pg_class
     join pg_attribute on attrelid = pg_class.oid
-    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and atttypid = 'timestamptz'::regtype
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and atttypid = any('{timestamptz,date}'::regtype[])
     and relname not in ('maintenance_jobs', 'orders', 'order_sums', 'product_sums')`
   const tables = Map.groupBy(columns, ({ table }) => table)
   for (const [table, columns] of tables) {
