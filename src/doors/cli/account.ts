@@ -2,10 +2,11 @@ import { createAccount } from '../../features/accounts/create.ts'
 import { listAccounts } from '../../features/accounts/list.ts'
 import { endDevices } from '../../features/accounts/devices.ts'
 import { findAccount } from '../../features/accounts/find.ts'
+import { toPage } from '../../core/http/page.ts'
 import { openRecovery, RECOVERY_MINUTES } from '../../features/accounts/recovery.ts'
 import type { Command } from './command.ts'
+import { PAGE_FLAGS, readPage } from './page.ts'
 import { readPassword } from './password.ts'
-import { singlePage } from './print.ts'
 
 export const accountCommands: Record<string, Command> = {
   'account create': {
@@ -20,10 +21,12 @@ export const accountCommands: Record<string, Command> = {
     },
   },
   'account list': {
-    flags: '',
-    does: 'Lists all accounts',
-    async run({ sql }) {
-      return singlePage(await listAccounts(sql))
+    flags: PAGE_FLAGS,
+    does: 'Lists the accounts, or those with T in their e-mail or name, the first 1000',
+    async run({ sql, flags }) {
+      const page = readPage(flags)
+      const { rows, total } = await listAccounts(sql, page)
+      return toPage(page, { data: rows, total })
     },
   },
   /** The operator passes the link on; no mail is sent. */

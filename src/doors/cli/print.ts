@@ -39,7 +39,7 @@ function table(data: Row[]): string {
   if (data.length === 0) return 'none\n'
   const names = Object.keys(data[0]!)
   const lines = [names, ...data.map((row) => names.map((name) => show(row[name])))]
-  const widths = names.map((_name, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  const widths = names.map((_name, at) => lines.reduce((width, line) => Math.max(width, line[at]!.length), 0))
   const padded = lines.map((line) => line.map((text, at) => text.padEnd(widths[at]!)).join('  '))
   return padded.map((line) => `${line.trimEnd()}\n`).join('')
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { operate } from '../../../test/command-line.ts'
+import { commandLine, operate } from '../../../test/command-line.ts'
 import { startService } from '../../../test/service.ts'
 import { newId } from '../../core/values/id.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { anOperator } from '../../../test/operator.ts'
+import { toText } from './print.ts'
 
 const service = await startService()
 const { env, json, owner, aShop, aKeyOf, fails } = await anOperator(service)
@@ -55,6 +56,59 @@ suite('store list and delete', () => {
     assert.ok(ids.includes(remaining.id))
     assert.ok(!ids.includes(gone.id))
     await fails(/no existe/, 'store', 'delete', '--store', gone.id)
+  })
+
+  test('store list lists page by page, and those alone whose name, slug or domain has a text', async () => {
+    const slugs = ['pan-uno', 'pan-dos', 'pan-tres']
+    for (const slug of slugs)
+      await json(
+        'store',
+        'create',
+        '--owner',
+        owner.email,
+        '--name',
+        'Pan % Ñandú',
+        '--slug',
+        slug,
+        '--currency',
+        'GTQ',
+      )
+    const list = async (...args: string[]) => {
+      const { data, ...page } = await json('store', 'list', ...args)
+      return { slugs: data.map(({ slug }: { slug: string }) => slug), ...page }
+    }
+    assert.deepEqual(await list('--search', '% ñandú', '--limit', '2'), {
+      slugs: slugs.slice(0, 2),
+      total: 3,
+      limit: 2,
+      offset: 0,
+    })
+    assert.deepEqual(await list('--search', 'PAN-', '--limit', '2', '--offset', '2'), {
+      slugs: slugs.slice(2),
+      total: 3,
+      limit: 2,
+      offset: 2,
+    })
+    assert.deepEqual((await list('--search', 'nothing')).slugs, [])
+    for (const wrong of ['0', '10001', 'all'])
+      await fails(/--limit is ".*", but must be a whole number/, 'store', 'list', '--limit', wrong)
+  })
+
+  test('store list and account list print as many as there are on a page, and no more', async () => {
+    await service.sql`
+      insert into stores (id, slug, name, currency, currency_digits)
+      select 'many' || n, 'many-' || n, 'Tienda', 'GTQ', 2 from generate_series(1, 12000) as n`
+    const { data, total } = await json('store', 'list', '--search', 'many-')
+    assert.deepEqual([data.length, total], [1_000, 12_000])
+    const { stdout } = await commandLine(env, 'store', 'list', '--search', 'many-', '--limit', '10000')
+    assert.equal(stdout.trimEnd().split('\n').length, 10_001)
+    await service.sql`
+      insert into accounts (id, email, password_hash)
+      select 'many' || n, 'many' || n || '@example.com', '' from generate_series(1, 5) as n`
+    const accounts = await json('account', 'list', '--search', 'MANY', '--limit', '3')
+    assert.deepEqual([accounts.data.length, accounts.total], [3, 5])
+    const rows = Array.from({ length: 300_000 }, (_, n) => ({ id: `many${n}`, name: 'Tienda' }))
+    assert.equal(toText({ data: rows, total: rows.length }).split('\n').length, 300_002)
   })
 })
 

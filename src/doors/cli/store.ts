@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { findAccount } from '../../features/accounts/find.ts'
 import { conflict } from '../../core/errors/errors.ts'
+import { toPage } from '../../core/http/page.ts'
 import { confirmNumber } from '../../features/stores/confirm-number.ts'
 import { addStore, NewStore } from '../../features/stores/create.ts'
 import { markStoreDeleted } from '../../features/stores/delete.ts'
@@ -9,7 +10,7 @@ import { OPERATOR } from '../../features/stores/number-member.ts'
 import { Plan, toStore } from '../../features/stores/store.ts'
 import { checked } from './check.ts'
 import { onStore, type Command } from './command.ts'
-import { singlePage } from './print.ts'
+import { PAGE_FLAGS, readPage } from './page.ts'
 
 export const storeCommands: Record<string, Command> = {
   'store create': {
@@ -25,10 +26,12 @@ export const storeCommands: Record<string, Command> = {
     },
   },
   'store list': {
-    flags: '',
-    does: 'Lists all stores',
-    async run({ sql, config }) {
-      return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config)))
+    flags: PAGE_FLAGS,
+    does: 'Lists the stores, or those with T in their name, slug or domain, the first 1000',
+    async run({ sql, config, flags }) {
+      const page = readPage(flags)
+      const { rows, total } = await listEveryStore(sql, page)
+      return toPage(page, { data: rows.map((store) => toStore(store, config)), total })
     },
   },
   'store delete': {

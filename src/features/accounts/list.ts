@@ -1,15 +1,28 @@
 import type { Sql } from '../../core/database/db.ts'
+import type { Page } from '../../core/http/page.ts'
 
 type AccountRow = { id: string; email: string; name: string | null; stores: number; createdAt: string }
 
-/** For the operator: every account, with the number of stores that it works on. */
-export function listAccounts(sql: Sql) {
-  return sql<AccountRow[]>`
-    select
-      accounts.id, accounts.email, accounts.name, count(stores.id) as stores, accounts.created_at
+/** For the operator: the accounts, each with the number of stores that it works on. @param search in small letters */
+export async function listAccounts(sql: Sql, { search, limit, offset }: Page & { search: string }) {
+  const found = sql`
     from accounts
-    left join members on members.account_id = accounts.id
-    left join stores on stores.id = members.store_id and stores.deleted_at is null
-    group by accounts.id
-    order by accounts.created_at, accounts.id`
+    where strpos(lower(email), ${search}) > 0 or strpos(lower(name), ${search}) > 0`
+  const [rows, [{ total }]] = await Promise.all([
+    sql<AccountRow[]>`
+      select
+        id, email, name,
+        (
+          select count(*)
+          from members
+          join stores on stores.id = members.store_id
+          where account_id = accounts.id and stores.deleted_at is null
+        ) as stores,
+        created_at
+      ${found}
+      order by created_at, id
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total }
 }

@@ -37,11 +37,19 @@ async function selectStores(sql: Sql, accountId: string, { limit, offset }: Page
   return { rows, total }
 }
 
-/** For the operator: the stores of all accounts. */
-export function listEveryStore(sql: Sql) {
-  return sql<StoreRow[]>`
-    select ${storeColumns(sql)}
+/** For the operator: the stores of all accounts. @param search in small letters */
+export async function listEveryStore(sql: Sql, { search, limit, offset }: Page & { search: string }) {
+  const found = sql`
     from stores
     where deleted_at is null
-    order by created_at, id`
+    and (strpos(slug, ${search}) > 0 or strpos(lower(name), ${search}) > 0 or strpos(domain, ${search}) > 0)`
+  const [rows, [{ total }]] = await Promise.all([
+    sql<StoreRow[]>`
+      select ${storeColumns(sql)}
+      ${found}
+      order by created_at, id
+      limit ${limit} offset ${offset}`,
+    sql<[{ total: number }]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total }
 }
