@@ -26,8 +26,17 @@ export async function addCategories(tx: Tx, storeId: string, names: string[]): P
   return added
 }
 
-/** Deletes those that no product uses; deleted products don't count. Requires the catalog lock. */
-export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+/**
+ * Deletes those that no product uses, once `limit` deleted products at a time have lost them. Requires the catalog lock.
+ * @returns whether it is done
+ */
+export async function removeUnusedCategories(
+  tx: Tx,
+  storeId: string,
+  ids: string[],
+  limit: number,
+): Promise<boolean> {
+  if (ids.length === 0) return true
   const rows = await tx<{ id: string }[]>`
     select id
     from categories
@@ -38,7 +47,8 @@ export async function removeUnusedCategories(tx: Tx, storeId: string, ids: strin
       where products.store_id = ${storeId} and products.category_id = categories.id and products.deleted_at is null
     )`
   const unused = rows.map(({ id }) => id)
-  await removeCategories(tx, storeId, unused)
+  if ((await removeCategories(tx, storeId, unused, limit)) === limit) return false
   await tx`delete from categories where store_id = ${storeId} and id = any(${unused}::text[])`
   await raiseCatalogVersion(tx, storeId)
+  return true
 }

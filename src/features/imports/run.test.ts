@@ -39,12 +39,18 @@ const linesOf = (id: string) =>
   >`select line, action from import_rows where import_id = ${id}`
 
 suite('an import that is interrupted', () => {
-  test('by a killed process goes on in another one: nothing twice, nothing lost, one change to undo', async () => {
+  test('by a killed process goes on in another one: nothing twice or lost, no edit overwritten, one change to undo', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Producto 0', slug: 'producto-0', price: 500 })
     const killed = startWorker()
     const { id } = (await send(store, fileOf(600))).json.data
     await waitFor(async () => (await linesOf(id)).length > 0)
+    const [edited] = await service.sql<[{ id: string }]>`
+      select product_id as id from import_rows where import_id = ${id} and action = 'new' limit 1`
+    assert.equal(
+      (await service.put(`/api/v1/products/${edited.id}`, { key: store.key, body: { price: 7777 } })).status,
+      200,
+    )
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     // One statement: the other process may go on between two.
@@ -66,10 +72,11 @@ suite('an import that is interrupted', () => {
       [total, data.map(({ name }: { name: string }) => name)],
       [600, ['Producto 1', 'Producto 2', 'Producto 3']],
     )
+    assert.equal((await service.get(`/api/v1/products/${edited.id}`, store.key)).json.data.price, 7777)
     assert.equal((await service.get('/api/v1/changes?by=import', store.key)).json.total, 1)
     const undone = await undo(store, id)
-    assert.deepEqual(undone.undo, { restored: 1, deleted: 599, kept: 0 })
-    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+    assert.deepEqual(undone.undo, { restored: 1, deleted: 598, kept: 1 })
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 1)
   })
 
   test('by an error keeps what was stored, says so, and can be undone', async () => {
@@ -108,7 +115,7 @@ suite('an import that is interrupted', () => {
   })
 })
 
-suite('while an import runs', () => {
+suite('while an import runs or is undone', () => {
   const file = fileOf(300)
 
   test('a rehearsal neither waits for another writer of the catalog nor makes one wait', async () => {
@@ -162,5 +169,18 @@ suite('while an import runs', () => {
     assert.equal((await imported).counts.new, 300)
     const whole = performance.now() - began
     assert.ok(longest < whole / 2, `${longest} of ${whole} ms`)
+  })
+
+  test('its undo takes the categories that it deletes from a batch of products at a time', async () => {
+    const store = await aStore(service)
+    const lines = Array.from({ length: 250 }, (_, n) => `P${n},1,Cat ${n % 2}`)
+    const { id, newCategories } = await imported(store, ['Nombre,Precio,Categoría', ...lines].join('\n'))
+    assert.equal(newCategories.length, 2)
+    assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 250, kept: 0 })
+    const [{ most, left }] = await service.sql<[{ most: number; left: number }]>`
+      select max(written)::int as most, (select count(*)::int from categories where store_id = ${store.id}) as left
+      from (select count(*) as written from products where store_id = ${store.id} group by xmin::text) as transactions`
+    assert.equal(left, 0)
+    assert.ok(most <= 100, `${most} products in one transaction`)
   })
 })

@@ -124,17 +124,22 @@ export async function undoBatch(
       products.map((product) => ({ id: product, kept: outcomes.get(product)?.kept ?? [] })),
     )
   }
-  const isLast = rows.length < ROWS_A_BATCH
-  if (isLast) await removeAdded(tx, storeId, result)
+  const isLast = rows.length < ROWS_A_BATCH && (await removeAdded(tx, storeId, result))
   await linkUndo(tx, storeId, { id, undoes: null })
   return { result: { ...result, undo }, isLast }
 }
 
-/** Deletes the categories and the groups of extras that the import added, unless other products have them now. */
-async function removeAdded(tx: Tx, storeId: string, { newCategories = [], newModifierGroups = [] }: Result) {
-  const idsOf = (added: { id: string }[]) => added.map(({ id }) => id)
-  if (newCategories.length > 0) await removeUnusedCategories(tx, storeId, idsOf(newCategories))
-  if (newModifierGroups.length > 0) await removeUnusedModifierGroups(tx, storeId, idsOf(newModifierGroups))
+/**
+ * Deletes the categories and the groups of extras that the import added, unless other products have them now. @returns whether it is
+ * done: deleted products lose them in batches of their own
+ */
+async function removeAdded(tx: Tx, storeId: string, result: Result): Promise<boolean> {
+  const { newCategories = [], newModifierGroups = [] } = result
+  const [categoryIds, groupIds] = [newCategories, newModifierGroups].map((added) => added.map(({ id }) => id))
+  return (
+    (await removeUnusedCategories(tx, storeId, categoryIds!, ROWS_A_BATCH)) &&
+    (await removeUnusedModifierGroups(tx, storeId, groupIds!, ROWS_A_BATCH))
+  )
 }
 
 async function saveKeptFields(

@@ -33,8 +33,17 @@ export async function addModifierGroups(
   return added
 }
 
-/** Deletes those that no product has; deleted products don't count. Requires the catalog lock. */
-export async function removeUnusedModifierGroups(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+/**
+ * Deletes those that no product has, once `limit` deleted products at a time have lost them. Requires the catalog lock.
+ * @returns whether it is done
+ */
+export async function removeUnusedModifierGroups(
+  tx: Tx,
+  storeId: string,
+  ids: string[],
+  limit: number,
+): Promise<boolean> {
+  if (ids.length === 0) return true
   const rows = await tx<{ id: string }[]>`
     select id
     from modifier_groups
@@ -45,7 +54,8 @@ export async function removeUnusedModifierGroups(tx: Tx, storeId: string, ids: s
       where products.store_id = ${storeId} and modifier_group_ids ? modifier_groups.id and products.deleted_at is null
     )`
   const unused = rows.map(({ id }) => id)
-  await removeModifierGroups(tx, storeId, unused)
+  if ((await removeModifierGroups(tx, storeId, unused, limit)) === limit) return false
   await tx`delete from modifier_groups where store_id = ${storeId} and id = any(${unused}::text[])`
   await raiseCatalogVersion(tx, storeId)
+  return true
 }
