@@ -17,6 +17,7 @@ const benchmarks = [
   'flash-sale',
   'deliveries',
   'lists',
+  'growth',
   'assistant',
   'attack',
   'neighbours',

@@ -26,7 +26,8 @@ create index concurrently webhook_listeners_by_end on webhook_listeners (listens
 create index concurrently sessions_by_expiry on sessions (expires_at);
 create index concurrently sessions_by_use on sessions (last_seen_at);
 create index concurrently long_rate_hits_by_end on long_rate_hits (ends_at);
-create index concurrently whatsapp_messages_to_hash on whatsapp_messages (received_at) where store_id is null and phone like '+%';
+create index concurrently whatsapp_messages_to_hash on whatsapp_messages (received_at) where store_id is null and phone not like 'hash %';
+create index concurrently payment_accounts_by_key on payment_accounts (split_part(secrets, '.', 1)) where secrets is not null;
 
 -- What is deleted by its age, from its oldest end, and what these replace: a range of a BRIN index never gets younger, so that in
 -- pages which were filled again the purges read the whole table.

@@ -32,8 +32,16 @@ export async function copiesOfStores(sql: Db): Promise<(stores: number) => Promi
       for (const [table, columns] of tables) await copyTable(tx, table, columns, [made, stores - 1])
     })
     made = stores
-    await sql.unsafe('vacuum (analyze)')
+    await vacuum(sql)
   }
+}
+
+async function vacuum(sql: Db) {
+  const session = await sql.reserve()
+  await session`set statement_timeout = 0`
+  await session`vacuum (analyze)`
+  await session`reset statement_timeout`
+  session.release()
 }
 
 /** Ids, and what is unique in more than a store, get the number of the copy. */
@@ -41,7 +49,7 @@ function columnsOf(sql: Db) {
   return sql<Column[]>`
     select
       relname as table, attname as name, format_type(atttypid, null) as type,
-      attname ~ '(^|_)id$' or attname <> 'kind' and exists (
+      attname ~ '(^|_)id$|^slug$' or attname <> 'kind' and exists (
         select
         from pg_index
         where indrelid = pg_class.oid and indisunique and attnum = any(indkey)

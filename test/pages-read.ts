@@ -20,7 +20,7 @@ export async function pagesRead(databaseUrl: string, work: (sql: Db) => Promise<
 }
 
 /** A session reports what it has read at the end of a transaction, at most once a second unless it is told to. */
-async function pagesSoFar(sql: Db): Promise<number> {
+export async function pagesSoFar(sql: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`
   const [{ pages }] = await sql<[{ pages: number }]>`
     select blks_read + blks_hit as pages from pg_stat_database where datname = current_database()`

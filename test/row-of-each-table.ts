@@ -1,7 +1,7 @@
 import { hashToken } from '../src/features/api-keys/token.ts'
 import { createSession } from '../src/features/sessions/session.ts'
-import { aKey, aPlacedOrder, aProduct, aReview, aStore, aWebhook } from './factories.ts'
 import type { Service } from './service.ts'
+import { aKey, aPlacedOrder, aProduct, aReview, aStore, aWebhook } from './factories.ts'
 
 /** A row of everything that expires, which it does now or later, and of what does not. */
 export async function fillWithAged(service: Service) {

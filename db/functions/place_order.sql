@@ -216,7 +216,8 @@ begin
     on conflict do nothing;
   end if;
 
-  v_is_confirmed := v_store.confirmed_number = v_store.whatsapp_number;
+  -- Null is a store of before numbers were confirmed, to which 0.4.0's job had not come when it was replaced: it still gets its notices.
+  v_is_confirmed := coalesce(v_store.confirmed_number, v_store.whatsapp_number) = v_store.whatsapp_number;
   v_notified := p.notify and coalesce(v_is_confirmed, false);
   foreach v_order_number in array p.order_numbers loop
     insert into orders (

@@ -41,10 +41,12 @@ async function purgeOfKeys(sql: Db): Promise<number> {
   return count
 }
 
-/** Fewer keys than that have no more together than each may have. */
+/** Only of owners of so many keys: fewer have no more together than each may have. */
 async function purgeOfStores(sql: Db): Promise<number> {
-  const isOf = (keys: string) => sql`
-    (${sql(keys)}.store_id = owner or ${sql(keys)}.store_id is null and ${sql(keys)}.account_id = owner)`
+  const keysOfOwner = sql`
+    select id from api_keys where store_id = owner
+    union all
+    select id from api_keys where account_id = owner and store_id is null`
   const { count } = await sql`
     delete from key_requests
     where ctid = any(array(
@@ -56,13 +58,12 @@ async function purgeOfStores(sql: Db): Promise<number> {
       ) as busy
       cross join lateral (
         select key_requests.ctid
-        from api_keys keys
+        from (${keysOfOwner}) as keys
         join key_requests on key_requests.key_id = keys.id
-        where ${isOf('keys')}
+        where (select count(*) from (${keysOfOwner}) as all_keys) > ${MAX_OF_STORE / MAX_OF_KEY}
         order by at desc
         offset ${MAX_OF_STORE}
       ) as surplus
-      where (select count(*) from api_keys others where ${isOf('others')}) > ${MAX_OF_STORE / MAX_OF_KEY}
       limit ${MAX_ROWS}
     ))`
   return count

@@ -50,6 +50,12 @@ suite('a number', () => {
     assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
   })
 
+  test('of before numbers were confirmed gets notices where 0.4.0 had not decided about it', async () => {
+    const store = await aStore(service)
+    await sql`update stores set confirmed_number = null where id = ${store.id}`
+    assert.equal((await notificationOf(store)).state, 'QUEUED')
+  })
+
   test('that is saved again stays confirmed, and another one is not', async () => {
     const store = await aStore(service)
     await save(store, { whatsappNumber: store.whatsappNumber, name: 'Otro nombre' })

@@ -69,6 +69,5 @@ export function decrypt(keys: SecretKeys, context: string, encrypted: string): s
   return Buffer.concat([decipher.setAuthTag(tag!).update(ciphertext!), decipher.final()]).toString()
 }
 
-export const isCurrent = ([key]: SecretKeys, encrypted: string) => encrypted.startsWith(`${keyId(key)}.`)
-
-const keyId = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
+/** What everything that a key has encrypted begins with, before a dot. */
+export const keyId = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/database/db.ts'
 import type { Log } from '../../../core/process/log.ts'
 import { accountColumns, encryptTokens, renewAccount, toProviderAccount, type AccountRow } from './account.ts'
-import { isCurrent } from './encryption.ts'
+import { keyId } from './encryption.ts'
 import type { Providers } from './providers.ts'
 
 /** Tokens of Mercado Pago last 180 days. */
@@ -36,10 +36,13 @@ export async function renewExpiring(sql: Db, log: Log, providers: Providers): Pr
  * and does not hold up the others.
  */
 export async function encryptByFirstKey(sql: Db, log: Log, providers: Providers): Promise<boolean> {
+  const current = keyId(providers.keys()[0])
   const accounts = await sql<AccountRow[]>`
-    select ${accountColumns(sql)} from payment_accounts where secrets is not null`
+    select ${accountColumns(sql)}
+    from payment_accounts
+    where secrets is not null
+    and (split_part(secrets, '.', 1) < ${current} or split_part(secrets, '.', 1) > ${current}) -- ranges, which an index has`
   for (const account of accounts) {
-    if (isCurrent(providers.keys(), account.secrets!)) continue
     const { storeId, id } = account
     try {
       const { tokens } = toProviderAccount(providers, account)
