@@ -20,7 +20,7 @@ async function aShop() {
   return { store, one, two, body: anOrder(store, [{ variantId: one, quantity: 1 }]) }
 }
 
-/** The same request `times` times at once, over both services. */
+/** One request `times` times at once, over both services. */
 const atOnce = (times: number, body: (i: number) => object, headers: Record<string, string> = {}) =>
   Promise.all(Array.from({ length: times }, (_, i) => order(i % 2 ? beside : service, body(i), headers)))
 

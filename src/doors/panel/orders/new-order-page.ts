@@ -21,7 +21,7 @@ import { undoOf } from './undo-moves.ts'
 
 const PATH = '/pedidos/nuevo'
 
-/** The till: an order that the store enters for a customer who calls, writes or comes by. */
+/** An order that the store enters for a customer who calls, writes or comes by. */
 export const newOrderPage = storePage({
   path: PATH,
   needs: 'orders:write',
