@@ -49,3 +49,5 @@ drop index concurrently if exists whatsapp_messages_by_age;
 -- Look-ups by SKU.
 create index concurrently products_by_sku on products (store_id, sku) where sku is not null;
 create index concurrently variants_by_sku on variants (store_id, sku) where sku is not null;
+-- Most stores have none: an order asks whether its store does.
+create index concurrently categories_with_hours on categories (store_id) where hours is not null;

@@ -7,6 +7,23 @@ export type Category = {
   slug: string
   position: number
   isActive: boolean
+  /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+  hours: {
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    mon?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    tue?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    wed?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    thu?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    fri?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    sat?: Array<Array<string>>
+    /** De qué hora a qué hora; sin ninguna está cerrada */
+    sun?: Array<Array<string>>
+  } | null
   /** Cuántos productos tiene, sin los eliminados */
   productCount: number
   createdAt: string
@@ -759,6 +776,8 @@ export type ValidationError = {
       minimum?: number
       /** Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto */
       step?: number
+      /** Con `closed`: desde cuándo se vende; nulo si no tiene horario ninguno */
+      opensAt?: string | null
     }>
     /** Con `out_of_stock`: cuántas unidades quedan */
     available?: number
@@ -768,6 +787,8 @@ export type ValidationError = {
     minimum?: number
     /** Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto */
     step?: number
+    /** Con `closed`: desde cuándo se vende; nulo si no tiene horario ninguno */
+    opensAt?: string | null
   }
 }
 
@@ -1680,6 +1701,23 @@ export type Operations = {
       position?: number
       /** Si se ve en el catálogo */
       isActive?: boolean
+      /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+      hours?: {
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        mon?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        tue?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        wed?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        thu?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        fri?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sat?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sun?: Array<Array<string>>
+      } | null
     }
     answer: {
       data: Category
@@ -1711,6 +1749,23 @@ export type Operations = {
       position?: number
       /** Si se ve en el catálogo */
       isActive?: boolean
+      /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
+      hours?: {
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        mon?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        tue?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        wed?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        thu?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        fri?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sat?: Array<Array<string>>
+        /** De qué hora a qué hora; sin ninguna está cerrada */
+        sun?: Array<Array<string>>
+      } | null
     }
     answer: {
       data: Category

@@ -61,7 +61,8 @@ begin
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
     name, slug, domain, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
-    payment_instructions, minimum_order, free_shipping_from, zero_price, hours, time_zone, closed_until, orders_while_closed, closed_for_orders
+    payment_instructions, minimum_order, free_shipping_from, zero_price, hours, time_zone, closed_until, orders_while_closed, closed_for_orders,
+    exists (select from categories where store_id = p.store_id and categories.hours is not null) as has_category_hours
   into v_store
   from stores
   where id = p.store_id and deleted_at is null
@@ -121,6 +122,12 @@ begin
     return json_build_object('outcome', 'wrong_quantities', 'lines', v_priced.p_wrong_quantities);
   end if;
   v_items := v_priced.p_items;
+  if p.placed_by = 'shopper' and v_store.has_category_hours then
+    v_error := refuse_outside_hours(p, v_store, v_items, v_now);
+    if v_error is not null then
+      return v_error;
+    end if;
+  end if;
   v_subtotal := v_priced.p_subtotal;
   if p.placed_by = 'shopper' and v_store.zero_price = 'ask' then
     select array_agg(n - 1 order by n) into v_missing
@@ -294,6 +301,26 @@ begin
     );
   end if;
   return null;
+end
+$$;
+
+-- The lines of products that are not sold when they are wanted, by the hours of their categories; null where there is none.
+create or replace function refuse_outside_hours(p record, p_store record, p_items jsonb, p_now timestamptz)
+returns json language plpgsql stable
+as $$
+declare
+  v_at timestamptz := coalesce(p.wanted_at, p_now);
+  v_lines json;
+begin
+  select json_agg(json_build_object('n', n - 1, 'hours', categories.hours) order by n) into v_lines
+  from jsonb_array_elements(p_items) with ordinality as items (item, n)
+  join products on products.store_id = p.store_id and products.id = item ->> 'productId'
+  join categories on categories.store_id = p.store_id and categories.id = category_id
+  where categories.hours is not null
+  and not is_open(categories.hours, coalesce(p_store.time_zone, time_zone_of_currency(p_store.currency)), null, v_at);
+  return case when v_lines is not null then json_build_object(
+    'outcome', 'not_sold_then', 'at', v_at, 'timeZone', p_store.time_zone, 'currency', p_store.currency, 'lines', v_lines
+  ) end;
 end
 $$;
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable } from '../../core/http/schema.ts'
 
 const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
 
@@ -16,7 +17,16 @@ const step = Type.Optional(
   Type.Integer({ description: 'Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto' }),
 )
 
-const bounds = { available, group, minimum, step }
+const opensAt = Type.Optional(
+  Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Con `closed`: desde cuándo se vende; nulo si no tiene horario ninguno',
+    }),
+  ),
+)
+
+const bounds = { available, group, minimum, step, opensAt }
 
 const Issue = Type.Object({
   field: Type.String({ description: 'Ruta con puntos, por ejemplo items.0.quantity' }),

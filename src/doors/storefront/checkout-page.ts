@@ -150,7 +150,7 @@ function form(
         ${contactFields(shop, submitted, issues)}
         ${!isAreaFirst && delivery}
         ${addressField(options, submitted, issues)}
-        ${timeField(shop, option, submitted, issues)}
+        ${timeField(shop, option, { cart, wantedAt: submitted.wantedAt }, issues)}
         ${paymentChoice(payments, submitted, issues)}
         ${notesFields(submitted, issues)}
         ${canNotify && notifyField(submitted)}

@@ -25,6 +25,7 @@ import { leastPrice } from '../../features/products/least-price.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
+import { soldWhen } from './parts/sold-when.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from '../../features/catalog/shop.ts'
@@ -98,6 +99,7 @@ export async function productPage(
         <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
+        ${soldWhen(product)}
         ${orderForm(shop, product, { chosen, groups, submitted: filledIn, restockNumber: restockNumber(app.config.whatsapp) })}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}

@@ -5,6 +5,8 @@ import { lineKey, type CartLine } from '../catalog/address.ts'
 import { priceCartChoices, type ChosenModifier } from './price-choices.ts'
 import { byQuantity, priceByQuantity, type ByQuantity, type NextPrice } from './price-by-quantity.ts'
 import type { QuantityProblem } from '../orders/line-errors.ts'
+import { hoursColumn } from '../products/category-hours.ts'
+import type { Hours } from '../hours/hours.ts'
 import type { Shop } from '../catalog/shop.ts'
 
 export type PricedLine = CartLine & {
@@ -17,6 +19,8 @@ export type PricedLine = CartLine & {
   listPrice: number
   subtotal: number
   byQuantity: ByQuantity | null
+  /** When its category is sold; null: always. */
+  hours: Hours | null
   /** What is missing of the product to its next price, on the first line of those that are counted together. */
   next: NextPrice | null
   /** What is wrong with the quantity of its product, on the first line of it. */
@@ -115,6 +119,7 @@ type FoundLine = CartLine &
     | 'unitPrice'
     | 'stock'
     | 'byQuantity'
+    | 'hours'
   > & {
     available: number | null
     modifierGroupIds: string[]
@@ -129,7 +134,7 @@ async function findVariants(sql: Sql, storeId: string, lines: CartLine[]): Promi
       products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
       case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
-      ${byQuantity(sql)} as by_quantity,
+      ${byQuantity(sql)} as by_quantity, ${hoursColumn(sql)},
       stock as available, shown_stock(stock) as stock, coalesce(modifier_group_ids, '[]') as modifier_group_ids,
       coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
       coalesce(removed_at is null and deleted_at is null, false) as is_paused

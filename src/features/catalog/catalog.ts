@@ -1,5 +1,7 @@
 import type { Fragment, Sql } from '../../core/database/db.ts'
 import { isSlug } from '../../core/values/slug.ts'
+import type { Hours } from '../hours/hours.ts'
+import { hoursColumn } from '../products/category-hours.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import type { LeastChoices } from '../products/least-price.ts'
 import { choiceColumns, shownPrice } from '../products/required-choices.ts'
@@ -39,6 +41,8 @@ export type ListedProduct = {
   options: ProductOption[]
   /** What can be chosen with it; pages of lists have the ids alone. */
   modifierGroupIds: string[]
+  /** When its category is sold; null: always. */
+  hours: Hours | null
   minQuantity: number
   quantityStep: number
   variants: ListedVariant[]
@@ -209,7 +213,7 @@ export const listedColumns = (
 ) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
-  products.updated_at, modifier_group_ids, min_quantity, quantity_step, ${choiceColumns(sql, storeId)}, (
+  products.updated_at, modifier_group_ids, min_quantity, quantity_step, ${hoursColumn(sql)}, ${choiceColumns(sql, storeId)}, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,

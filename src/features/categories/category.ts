@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
 import type { Tx } from '../../core/database/db.ts'
-import { SingleLine } from '../../core/http/schema.ts'
+import { Nullable, SingleLine } from '../../core/http/schema.ts'
 import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { duplicateSlug, nextSlug, Slug, slugOf, slugPrefix } from '../../core/values/slug.ts'
 import { requireCapacity } from '../billing/plans.ts'
+import { checkHours, Hours, hoursOrNull } from '../hours/hours.ts'
 import { removeCategories } from '../products/remove-references.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
@@ -38,6 +39,12 @@ export const categories = resource({
     },
     position: positionField('Lugar en la lista; si falta al crearla, el último'),
     isActive: activeField('Si se ve en el catálogo'),
+    hours: {
+      schema: Nullable(Hours),
+      shown: Nullable(Hours),
+      type: 'jsonb',
+      phrase: 'el horario',
+    },
   },
   counts: { productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }) },
   counted: (sql) => sql`
@@ -51,8 +58,11 @@ export const categories = resource({
   order: 'position, name, id',
   cached: true,
   lock: lockCatalog,
-  toStored: (sent, before) =>
-    before ? sent : { ...sent, slug: sent.slug ?? slugOf(sent.name!, 'categoria') },
+  toStored(sent, before) {
+    checkHours(sent.hours)
+    const own = { ...sent, ...(sent.hours && { hours: hoursOrNull(sent.hours) }) }
+    return before ? own : { ...own, slug: sent.slug ?? slugOf(sent.name!, 'categoria') }
+  },
   async admit(tx, storeId, { slug }, before) {
     if (!before) await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
     if (slug !== before?.slug) await requireFreeSlug(tx, storeId, slug)

@@ -20,6 +20,7 @@ suite('POST /api/v1/categories', () => {
       slug: 'cafes-de-origen',
       position: 0,
       isActive: true,
+      hours: null,
       productCount: 0,
     })
     assert.equal(createdAt, updatedAt)

@@ -10,14 +10,7 @@ import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { opensText } from '../hours/format.ts'
 import type { Addressed } from '../stores/address.ts'
-import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
-import {
-  outOfStock,
-  wrongQuantities,
-  wrongVariants,
-  type WrongQuantity,
-  type WrongVariants,
-} from './line-errors.ts'
+import { lineError, type LineError } from './line-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
@@ -50,10 +43,7 @@ export type Result =
       store: StoreOfOrder & Addressed
     }
   | { outcome: 'duplicate'; orderNumber: string }
-  | WrongVariants
-  | { outcome: 'wrong_quantities'; lines: WrongQuantity[] }
-  | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
-  | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
+  | LineError
   | ({ outcome: 'discount' } & DiscountError)
   | PaymentError
   | AmountError
@@ -100,13 +90,11 @@ export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
     case 'price_on_request':
-      return wrongVariants(result, lines)
     case 'out_of_stock':
-      return outOfStock(result.short, lines, items)
     case 'wrong_choices':
-      return wrongChoices(result.lines, lines, items)
+    case 'not_sold_then':
     case 'wrong_quantities':
-      return wrongQuantities(result.lines, lines)
+      return lineError(result, lines, items)
     case 'shipping_not_found':
     case 'area_required':
     case 'area_not_found':

@@ -1,11 +1,39 @@
 import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
+import { dayAndTime } from '../hours/format.ts'
+import { nextOpening, zoneOf, type Hours } from '../hours/hours.ts'
+import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
-export type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
+/** Why lines of an order can't be placed, by the positions of merged lines. */
+export type LineError =
+  | WrongVariants
+  | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
+  | { outcome: 'wrong_quantities'; lines: WrongQuantity[] }
+  | NotSoldThen
+  | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
+
+export function lineError(error: LineError, lines: OrderLine[], items: NewItem[]): ApiError {
+  switch (error.outcome) {
+    case 'variant_not_found':
+    case 'price_on_request':
+      return wrongVariants(error, lines)
+    case 'wrong_choices':
+      return wrongChoices(error.lines, lines, items)
+    case 'wrong_quantities':
+      return wrongQuantities(error.lines, lines)
+    case 'not_sold_then':
+      return notSoldThen(error, lines)
+    case 'out_of_stock':
+      return outOfStock(error.short, lines, items)
+  }
+}
+
+/** Positions of merged lines. */
+type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
 
 /** Of a product's first line: db/functions/price_by_quantity.sql. `quantity` is that of the whole product. */
-export type WrongQuantity = { n: number } & QuantityProblem
+type WrongQuantity = { n: number } & QuantityProblem
 export type QuantityProblem = { quantity: number } & ({ minimum: number } | { step: number })
 
 const variantErrors = {
@@ -13,7 +41,7 @@ const variantErrors = {
   price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
 }
 
-export function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
+function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
   const issues = missing
     .flatMap((n) => lines[n]!.positions)
     .toSorted((a, b) => a - b)
@@ -32,7 +60,7 @@ export function quantityProblem(problem: QuantityProblem): string {
 }
 
 /** 400 at the first item of each product. */
-export function wrongQuantities(wrong: WrongQuantity[], lines: OrderLine[]): ApiError {
+function wrongQuantities(wrong: WrongQuantity[], lines: OrderLine[]): ApiError {
   const issues = wrong.map(({ n, ...problem }) => ({
     field: `items.${lines[n]!.positions[0]}.quantity`,
     message: quantityProblem(problem),
@@ -51,7 +79,7 @@ function positionShort(items: NewItem[], variantId: string, available: number): 
   })
 }
 
-export function outOfStock(
+function outOfStock(
   short: { n: number; available: number }[],
   lines: OrderLine[],
   items: NewItem[],
@@ -64,4 +92,29 @@ export function outOfStock(
     available,
   }))
   return invalidAll(issues as [Issue, ...Issue[]])
+}
+
+/** Lines of products whose categories are not sold at the instant that the order is for. */
+type NotSoldThen = {
+  outcome: 'not_sold_then'
+  at: string
+  timeZone: string | null
+  currency: string
+  lines: { n: number; hours: Hours }[]
+}
+
+/** 400 at every item that is not sold then, with the next time at which it is. */
+function notSoldThen({ at, lines: closed, ...store }: NotSoldThen, lines: OrderLine[]): ApiError {
+  const timeZone = zoneOf(store)
+  const issues = closed
+    .flatMap(({ n, hours }) => {
+      const opening = nextOpening({ hours, timeZone, closedUntil: null }, Date.parse(at))
+      const opensAt = opening === null ? null : new Date(opening).toISOString()
+      const when = opensAt === null ? '' : `: vuelve el ${dayAndTime(opensAt, timeZone)}`
+      const issue = { reason: 'closed', message: `A esa hora no se vende${when}`, opensAt }
+      return lines[n]!.positions.map((position) => ({ position, issue }))
+    })
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ position, issue }) => ({ field: `items.${position}.variantId`, ...issue }))
+  return invalidAll(issues as Issue[] as [Issue, ...Issue[]])
 }

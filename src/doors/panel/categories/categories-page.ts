@@ -1,5 +1,7 @@
 import { categories, type Category } from '../../../features/categories/category.ts'
 import { html } from '../../../core/http/html.ts'
+import { hoursField, withRepeatedHours } from '../hours/hours-field.ts'
+import { fold } from '../parts/field.ts'
 import type { StoreContext } from '../page.ts'
 import { withSlug } from '../forms/slug.ts'
 import { submit } from '../parts/form.ts'
@@ -39,7 +41,7 @@ export const categoryPage = rowPage(categories, {
   path: '/categorias',
   back: 'Categorías',
   title: ({ name }) => name,
-  fields: (_context, { name, isActive, slug }) => [
+  fields: (_context, { name, isActive, slug, hours }) => [
     { name: 'name', label: 'Nombre', value: name, max: 80, required: true },
     { name: 'isActive', label: 'Visible en la tienda', value: isActive },
     {
@@ -49,13 +51,17 @@ export const categoryPage = rowPage(categories, {
       max: 120,
       hint: 'Lo que escribas se convierte en letras, números y guiones.',
     },
+    fold({ summary: 'Horario: cuándo se vende', isOpen: hours !== null }, [
+      html`<p class="hint">Fuera de él sus productos se siguen viendo, con cuándo se venden. Sin horas se venden siempre.</p>`,
+      hoursField(hours),
+    ]),
   ],
   removal: {
     label: 'Eliminar la categoría',
     text: 'Sus productos se quedan en la tienda, sin categoría.',
     done: 'Eliminaste la categoría',
   },
-  update: { toApi: (fields) => withSlug(fields) },
+  update: { toApi: (fields) => withRepeatedHours(withSlug(fields)) },
 })
 
 function rowOf({ base }: StoreContext, { id, name, productCount, isActive }: Category) {

@@ -17,6 +17,7 @@ import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
 import { lineAmount } from './price.ts'
 import { formLink, shopLink } from './shop-link.ts'
+import { soldWhen } from './sold-when.ts'
 import { stockText } from './stock.ts'
 
 /** Lists what changed since the shopper last saw the cart. */
@@ -115,7 +116,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
       <div class="frame">${picture(shop, pictured, 'line')}</div>
       ${formLink(
         productHref(shop, { slug: line.productSlug }),
-        html`${line.productName}${variant}${chosen(line)}${left}${quantityNotes(shop, line)}`,
+        html`${line.productName}${variant}${chosen(line)}${left}${quantityNotes(shop, line)}${soldWhen(line)}`,
       )}
       <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       <span class="edit">

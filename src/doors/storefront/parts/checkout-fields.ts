@@ -1,8 +1,9 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { offsetAt } from '../../../core/values/time-zone.ts'
-import { isOpen } from '../../../features/hours/hours.ts'
-import { orderTimes } from '../../../features/hours/order-times.ts'
+import { isOpen, type Hours } from '../../../features/hours/hours.ts'
+import type { PricedCart } from '../../../features/carts/price-cart.ts'
+import { isSoldAt, orderTimes } from '../../../features/hours/order-times.ts'
 import { dayAndHour } from '../../../features/hours/format.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import { earliestOf } from '../../../features/shipping/estimate.ts'
@@ -72,31 +73,29 @@ const placeButton = html`
 export function timeField(
   shop: Shop,
   option: Shipping | undefined,
-  { wantedAt }: CheckoutFields,
+  { cart, wantedAt }: { cart: PricedCart; wantedAt: string },
   issues: Issue[],
 ): Html {
-  const days = daysToChoose(shop, option)
+  const lines = cart.lines.flatMap(({ hours }) => hours ?? [])
+  const days = daysToChoose(shop, option, lines)
+  const isSoldNow = isSoldAt(lines, shop.timeZone, Date.now())
   const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
-  const day = ({ date, name, times }: DayToChoose) => html`
-    <label>
-      <input type="radio" name="wantedAt" value="${date}"${times.some(({ at }) => at === wantedAt) && html` checked`}>
-      <span>${name}</span>
-    </label>
-    <select name="hour.${date}" aria-label="Hora, ${name}">
-      ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
-    </select>
-  `
+  const isChosen = (one: DayToChoose) =>
+    one.times.some(({ at }) => at === wantedAt) || (!isSoldNow && wantedAt === '' && one === days[0])
   const isAny = !days.some(({ times }) => times.some(({ at }) => at === wantedAt))
   const field = html`
     <fieldset class="group" id="wantedAt" role="radiogroup" tabindex="-1" aria-describedby="wantedAt-wrong"
       ${wrong !== '' && html` aria-invalid="true"`}>
       <legend>¿Para cuándo?</legend>
       <div class="choices days">
-        <label>
+        ${
+          (isSoldNow || days.length === 0) &&
+          html`<label>
           <input type="radio" name="wantedAt" value=""${isAny && html` checked`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
           <span>${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</span>
-        </label>
-        ${days.map(day)}
+        </label>`
+        }
+        ${days.map((day) => dayChoice(day, isChosen(day), wantedAt))}
       </div>
       <p class="wrong" id="wantedAt-wrong" aria-live="polite">${wrong}</p>
     </fieldset>
@@ -104,14 +103,28 @@ export function timeField(
   return html`<div id="when">${days.length > 0 && field}</div>`
 }
 
+const dayChoice = ({ date, name, times }: DayToChoose, isChosen: boolean, wantedAt: string) => html`
+  <label>
+    <input type="radio" name="wantedAt" value="${date}"${isChosen && html` checked`}>
+    <span>${name}</span>
+  </label>
+  <select name="hour.${date}" aria-label="Hora, ${name}">
+    ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
+  </select>
+`
+
 type DayToChoose = { date: string; name: string; times: { at: string; hour: string }[] }
 
-function daysToChoose({ schedule, timeZone }: Shop, option: Shipping | undefined): DayToChoose[] {
+function daysToChoose(
+  { schedule, timeZone }: Shop,
+  option: Shipping | undefined,
+  lines: Hours[],
+): DayToChoose[] {
   const now = Date.now()
   const local = (at: number) => new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
   const near = new Map([[local(now), 'Hoy'], [local(now + 86_400_000), 'Mañana']]) // prettier-ignore
   const earliest = earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
-  const byDate = Map.groupBy(orderTimes(schedule, earliest), (at) => local(Date.parse(at)))
+  const byDate = Map.groupBy(orderTimes(schedule, earliest, lines), (at) => local(Date.parse(at)))
   return [...byDate].map(([date, times]) => ({
     date,
     name: near.get(date) ?? dayAndHour(times[0]!, timeZone).day.split(' ', 2).join(' '),

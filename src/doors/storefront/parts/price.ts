@@ -3,6 +3,7 @@ import { formatAmount, inUnits } from '../../../core/values/money.ts'
 import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
 import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
+import { soldWhen } from './sold-when.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 
 type Priced = Pick<ListedProduct, 'modifierGroupIds'> & LeastChoices
@@ -35,6 +36,7 @@ export function price(shop: Shop, product: ListedProduct): Html {
       ${varies(product, lowest) && html`<small>Desde</small> `}
       <b>${amountText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
     </p>
+    ${soldWhen(product)}
   `
 }
 
