@@ -18,6 +18,8 @@ import { startService } from './service.ts'
 
 const [FEW, MANY] = [1_000, Number(process.env['STORES'] ?? 100_000)]
 const SAMPLE = 20
+/** Rounds in which the connections make their plans anew, after the tables were analyzed. */
+const WARM_UP = 3
 /** Pages of a job: below, a ratio tells of nothing but the depth of an index. */
 const SMALL = 50
 const AT_MOST = 1.5
@@ -97,14 +99,24 @@ async function answerOf(response: Response) {
 
 async function readAll(stores: number): Promise<Map<string, number>> {
   await copy(stores)
-  return new Map([...(await readRequests()), ...(await readJobs()), ...(await readClaim(stores))])
+  const read = await readRequests()
+  await settle()
+  return new Map([...read, ...(await readJobs()), ...(await readClaim(stores))])
 }
 
-/** The second time that each shop of a sample asks: the first one fills the caches of the process. */
+/** So that the requests left nothing to do. */
+async function settle(): Promise<void> {
+  await sql`update deliveries set state = 'done', finished_at = now() where state = 'waiting'`
+  await sql`update key_requests set at = now() - interval '1 day' where at > now() - interval '1 day'`
+  await sql`truncate due_recipients, recipient_wakes`
+}
+
+/** Of a sample of shops, whose pages the process has by now. */
 async function readRequests(): Promise<[string, number][]> {
   const sample = await someShops()
   const read: [string, number][] = []
-  for (const { send } of requests) for (const shop of sample) await (await send(shop)).text()
+  for (let round = 0; round < WARM_UP; round++)
+    for (const { send } of requests) await Promise.all(sample.map(async (shop) => (await send(shop)).text()))
   let before = await reportedPages()
   for (const { name, send } of requests) {
     for (const shop of sample) {
