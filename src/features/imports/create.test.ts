@@ -57,7 +57,14 @@ suite('POST /api/v1/imports', () => {
     const { rows } = await imported(store, file, { dryRun: true })
     const { field, before, after } = rows[0]!.changes[0]!
     assert.equal(field, 'variants')
-    const rest = { isActive: true, optionValues: [], imageUrl: null, sku: null, gtin: null }
+    const rest = {
+      isActive: true,
+      optionValues: [],
+      imageUrl: null,
+      sku: null,
+      gtin: null,
+      quantityPrices: [],
+    }
     const [small, medium] = variants
     assert.deepEqual(before, [
       { id: small!.id, name: 'S', price: 90, stock: 3, ...rest },
