@@ -19,7 +19,7 @@ function fileOf(count: number) {
 }
 
 /** A process that runs imports. */
-const startWorker = () =>
+const startWorker = (databaseUrl: string) =>
   spawn(
     process.execPath,
     [
@@ -30,21 +30,22 @@ const startWorker = () =>
       import { startImports } from './src/features/imports/start.ts'
       startImports({ sql: connect(process.env.DATABASE_URL), log: createLog('silent') })`,
     ],
-    { env: { DATABASE_URL: service.databaseUrl }, stdio: 'ignore' },
+    { env: { DATABASE_URL: databaseUrl }, stdio: 'ignore' },
   )
-
-const linesOf = (id: string) =>
-  service.sql<
-    { line: number; action: string }[]
-  >`select line, action from import_rows where import_id = ${id}`
 
 suite('an import that is interrupted', () => {
   test('by a killed process goes on in another one: nothing twice or lost, no edit overwritten, one change to undo', async () => {
+    // Of its own, on which no other process runs imports until that one was killed.
+    const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-imports-')) })
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Producto 0', slug: 'producto-0', price: 500 })
-    const killed = startWorker()
-    const { id } = (await send(store, fileOf(600))).json.data
-    await waitFor(async () => (await linesOf(id)).length > 0)
+    const killed = startWorker(service.databaseUrl)
+    const headers = { authorization: `Bearer ${store.key}`, 'content-type': 'text/csv' }
+    const sent = await fetch(`${service.url}/api/v1/imports`, { method: 'POST', headers, body: fileOf(600) })
+    const { id } = ((await sent.json()) as { data: { id: string } }).data
+    await waitFor(
+      async () => (await service.sql`select 1 from import_rows where import_id = ${id} limit 1`).length > 0,
+    )
     const [edited] = await service.sql<[{ id: string }]>`
       select product_id as id from import_rows where import_id = ${id} and action = 'new' limit 1`
     assert.equal(
@@ -53,7 +54,6 @@ suite('an import that is interrupted', () => {
     )
     killed.kill('SIGKILL')
     await once(killed, 'exit')
-    // One statement: the other process may go on between two.
     const [before] = await service.sql<[{ lines: number; added: number; products: number }]>`
       select
         count(*)::int as lines,
@@ -64,6 +64,7 @@ suite('an import that is interrupted', () => {
     assert.ok(before.lines < 600, `${before.lines}`)
     assert.equal(before.products, 1 + before.added)
 
+    const { ended, undo } = importsOf(service)
     const { state, counts, newCategories, error } = await ended(store, id)
     assert.deepEqual([state, error, newCategories.length], ['done', null, 3])
     assert.deepEqual(counts, { new: 599, changed: 1, unchanged: 0, refused: 0 })
