@@ -304,8 +304,10 @@ export type Order = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
-  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
-  deliveryKind: 'delivery' | 'pickup' | null
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+  deliveryKind: 'delivery' | 'pickup' | 'here' | null
+  /** La mesa, de lo que se toma en la tienda */
+  table: string | null
   /** Para cuándo lo quiere quien compra */
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
@@ -415,8 +417,10 @@ export type OrderSummary = {
   /** Artículos + envío - descuento */
   total: number
   notes: string | null
-  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
-  deliveryKind: 'delivery' | 'pickup' | null
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+  deliveryKind: 'delivery' | 'pickup' | 'here' | null
+  /** La mesa, de lo que se toma en la tienda */
+  table: string | null
   /** Para cuándo lo quiere quien compra */
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
@@ -680,8 +684,8 @@ export type ShippingOption = {
   id: string
   name: string
   price: number
-  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
-  kind: 'delivery' | 'pickup'
+  /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+  kind: 'delivery' | 'pickup' | 'here'
   description: string | null
   estimatedDelivery: string | null
   position: number
@@ -960,6 +964,8 @@ export type Operations = {
       notes?: string | null
       /** Opción de envío */
       shippingOptionId?: string | null
+      /** La mesa, con una opción de envío `here` */
+      table?: string | null
       /** Zona de la opción de envío, obligatoria si la opción tiene zonas */
       areaId?: string | null
       /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
@@ -2232,8 +2238,8 @@ export type Operations = {
       name: string
       /** Precio, que se suma al pedido */
       price: number
-      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
-      kind?: 'delivery' | 'pickup'
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+      kind?: 'delivery' | 'pickup' | 'here'
       /** Descripción */
       description?: string | null
       /** Cuánto tarda */
@@ -2278,8 +2284,8 @@ export type Operations = {
       name?: string
       /** Precio, que se suma al pedido */
       price?: number
-      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda */
-      kind?: 'delivery' | 'pickup'
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+      kind?: 'delivery' | 'pickup' | 'here'
       /** Descripción */
       description?: string | null
       /** Cuánto tarda */

@@ -31,6 +31,7 @@ const owners: Role[] = ['OWNER']
 const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   '': { pages: everyone, forms: everyone },
   pedidos: { pages: everyone, forms: everyone },
+  cocina: { pages: everyone, forms: everyone },
   productos: { pages: everyone, forms: everyone },
   categorias: { pages: everyone, forms: everyone },
   extras: { pages: everyone, forms: everyone },

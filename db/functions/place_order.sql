@@ -53,7 +53,7 @@ begin
   select * into p
   from json_to_record(p_order) as fields (
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
-    notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
+    notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, table_name text, location jsonb,
     discount_code text, payment_method_id text, change_for numeric, expected_total numeric, notify boolean, placed_by text, is_test boolean,
     wanted_at timestamptz, notify_customer boolean, client text, traceparent text, whole_units jsonb
   );
@@ -149,6 +149,9 @@ begin
       return v_error;
     end if;
   end if;
+  if (p.table_name is not null) <> coalesce(v_shipping_kind = 'here', false) then
+    return json_build_object('outcome', case when p.table_name is null then 'table_required' else 'no_tables' end);
+  end if;
   if p.discount_code is not null then
     select * into v_error, v_discount_id, v_discount_code, v_discount_amount
     from discount_order(p, v_store, v_subtotal, v_now);
@@ -230,13 +233,13 @@ begin
     insert into orders (
       store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
       items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price,
-      shipping_area, location, total, payment_state, payment, delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
+      shipping_area, location, total, payment_state, payment, delivery_kind, table_name, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
       notification_reason, notification_updated_at, created_at, updated_at
     )
     values (
       p.store_id, p.id, v_order_number, v_customer_id, p.name, p.phone, p.address, p.notes, v_store.currency,
       v_items, decode(p.items_hash, 'hex'), v_subtotal, v_discount_id, v_discount_code, v_discount_amount, v_shipping_name,
-      v_shipping_price, v_shipping_area, p.location, v_total, v_payment_state, v_payment, v_shipping_kind, p.wanted_at,
+      v_shipping_price, v_shipping_area, p.location, v_total, v_payment_state, v_payment, v_shipping_kind, p.table_name, p.wanted_at,
       p.notify_customer,
       jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p.placed_by)),
       p.tracking_token, p.is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end,

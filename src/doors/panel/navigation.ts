@@ -111,6 +111,7 @@ const groups: Group[] = [
     sections: [
       { path: '', label: 'Hoy', icon: 'home', needs: 'store:read' },
       { path: '/pedidos', label: 'Pedidos', icon: 'orders', needs: 'orders:read' },
+      { path: '/cocina', label: 'Cocina', icon: 'bell', needs: 'orders:read' },
       { path: '/clientes', label: 'Clientes', icon: 'people', needs: 'customers:read' },
       { path: '/opiniones', label: 'Opiniones', icon: 'star', needs: 'reviews:read' },
       { path: '/avisos', label: 'Avisos', icon: 'bell', needs: 'orders:read' },

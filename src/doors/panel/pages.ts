@@ -49,6 +49,7 @@ import { orderEventsRoute } from './orders/order-events.ts'
 import { orderChangePage } from './orders/order-change-page.ts'
 import { orderPage } from './orders/order-page.ts'
 import { orderPrintPage } from './orders/order-print-page.ts'
+import { kitchenPage } from './orders/kitchen-page.ts'
 import { ordersPage } from './orders/orders-page.ts'
 import { todayPage } from './today/today-page.ts'
 import { orderWhatsappRoute } from './orders/order-whatsapp-route.ts'
@@ -113,6 +114,7 @@ const storePages: Page<StoreContext>[] = [
   productPage,
   todayPage,
   ordersPage,
+  kitchenPage,
   newOrderPage,
   orderPage,
   orderChangePage,

@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import type { DeliveryKind } from '../../features/shipping/delivery-kind.ts'
 import type { PaymentKind } from '../../features/orders/payment.ts'
 
 /** A way to receive an order, as a shopper chooses it. */
@@ -7,7 +8,7 @@ export type Shipping = {
   name: string
   /** Without areas; with them, the lowest of theirs. */
   price: number
-  kind: 'delivery' | 'pickup'
+  kind: DeliveryKind
   description: string | null
   estimatedDelivery: string | null
   hasAreas: boolean

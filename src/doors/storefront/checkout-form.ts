@@ -20,6 +20,7 @@ const names = [
   'notes',
   'shippingOptionId',
   'areaId',
+  'table',
   'discountCode',
   'wantedAt',
   'notifyCustomer',
@@ -65,18 +66,17 @@ export async function toNewOrder(
   const option = options.find(({ id }) => id === submitted.shippingOptionId)
   const { kind, hasAreas } = option ?? {}
   const change = readChange(shop, submitted, payments)
-  const address = kind === 'pickup' ? '' : submitted.address.trim()
+  const place = placeOf(kind, submitted)
   const checked = check({
     storeId: shop.id,
     name: submitted.name,
     phone: readPhone(shop, submitted.phone) ?? submitted.phone,
-    address: address || null,
+    ...place,
     notes: submitted.notes || null,
     shippingOptionId: submitted.shippingOptionId || null,
     areaId: (hasAreas && submitted.areaId) || null,
     discountCode: submitted.discountCode || null,
     wantedAt: submitted.wantedAt || null,
-    location: kind === 'pickup' || submitted.location === '' ? null : readPlace(submitted.location),
     notifyCustomer: submitted.notifyCustomer !== '',
     paymentMethodId: submitted.paymentMethodId || null,
     changeFor: 'value' in change ? change.value : null,
@@ -87,10 +87,21 @@ export async function toNewOrder(
     ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
     ...(hasAreas && !submitted.areaId ? [noArea] : []),
     ...('value' in change ? [] : [{ field: 'changeFor', ...change }]),
-    ...(kind === 'delivery' && !address ? [noAddress] : []),
+    ...(kind === 'delivery' && !place.address ? [noAddress] : []),
+    ...(kind === 'here' && !place.table ? [noTable] : []),
     ...(isTooEarly(shop, option, submitted.wantedAt) ? [tooEarly] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
+}
+
+/** Where the order goes, of what was submitted for any option. */
+function placeOf(kind: Shipping['kind'] | undefined, { address, location, table }: CheckoutFields) {
+  const isBrought = kind === undefined || kind === 'delivery'
+  return {
+    address: (isBrought && address.trim()) || null,
+    location: isBrought && location !== '' ? readPlace(location) : null,
+    table: (kind === 'here' && table.trim()) || null,
+  }
 }
 
 /** The phone's place as its script writes it: `14.5586,-90.7295`. The validator refuses what is no number. */
@@ -113,6 +124,8 @@ const forShopper = (issue: Issue): Issue =>
 const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código'
 
 const noArea: Issue = { field: 'areaId', reason: 'required', message: 'Elige la zona a la que va el pedido' }
+
+const noTable: Issue = { field: 'table', reason: 'required', message: 'Escribe en qué mesa estás' }
 
 const noAddress: Issue = {
   field: 'address',

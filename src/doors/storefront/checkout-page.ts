@@ -18,7 +18,14 @@ import { readCheckoutForm, type CheckoutFields, type CheckoutForm } from './chec
 import { hasCodes, totalWithCode } from './discount-codes.ts'
 import { scripts, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
-import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
+import {
+  addressField,
+  contactFields,
+  notifyField,
+  notesFields,
+  tableField,
+  timeField,
+} from './parts/checkout-fields.ts'
 import { checkoutSummary, codeField, lineFields, seenFields } from './parts/checkout-summary.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
@@ -149,6 +156,7 @@ function form(
         ${isAreaFirst && delivery}
         ${contactFields(shop, submitted, issues)}
         ${!isAreaFirst && delivery}
+        ${tableField(options, submitted, issues)}
         ${addressField(options, submitted, issues)}
         ${timeField(shop, option, { cart, wantedAt: submitted.wantedAt }, issues)}
         ${paymentChoice(payments, submitted, issues)}

@@ -37,6 +37,16 @@ export const NewOrder = Body({
   items: Type.Array(NewItem, { minItems: 1, maxItems: MAX_LINES }),
   notes: Type.Optional(Nullable(MultiLine({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
+  table: Type.Optional(
+    Nullable(
+      SingleLine({
+        max: MAX_LENGTHS.table,
+        pattern: '^[\\p{L}\\p{M}\\p{Nd} -]+$',
+        description: 'La mesa, con una opción de envío `here`',
+        examples: ['4'],
+      }),
+    ),
+  ),
   areaId: Type.Optional(
     Nullable(Reference('Zona de la opción de envío, obligatoria si la opción tiene zonas')),
   ),
@@ -183,6 +193,7 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest, c
     items_hash: hashOf(lines),
     shipping_option_id: input.shippingOptionId,
     area_id: input.areaId,
+    table_name: input.table,
     location: input.location,
     discount_code: input.discountCode,
     payment_method_id: input.paymentMethodId,

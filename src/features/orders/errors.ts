@@ -32,7 +32,12 @@ type TimeError = { outcome: 'wanted_too_early' } | { outcome: 'closed'; at: stri
 
 type StoreError = { outcome: 'store_not_found' } | { outcome: 'store_suspended'; slug: string }
 
-type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
+type ShippingError =
+  | 'shipping_not_found'
+  | 'area_required'
+  | 'area_not_found'
+  | 'table_required'
+  | 'no_tables'
 
 /** The result of `place_order`. */
 export type Result =
@@ -98,6 +103,8 @@ export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]
     case 'shipping_not_found':
     case 'area_required':
     case 'area_not_found':
+    case 'table_required':
+    case 'no_tables':
       return shippingError(result.outcome)
     case 'payment_method_not_found':
     case 'cents_not_taken':
@@ -133,6 +140,10 @@ function shippingError(outcome: ShippingError): ApiError {
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'area_required':
       return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'table_required':
+      return invalid('table', 'required', 'Escribe en qué mesa estás')
+    case 'no_tables':
+      return invalid('table', 'invalid', 'Esta entrega no es en una mesa')
     case 'area_not_found':
       return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
   }

@@ -27,6 +27,7 @@ suite('GET /api/v1/orders/:id', () => {
       'total',
       'notes',
       'deliveryKind',
+      'table',
       'wantedAt',
       'notifyCustomer',
       'phoneVerified',

@@ -44,6 +44,7 @@ suite('GET /api/v1/orders', () => {
       'phoneVerified',
       'status',
       'subtotal',
+      'table',
       'total',
       'wantedAt',
     ])

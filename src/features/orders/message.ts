@@ -30,6 +30,7 @@ Pago: {{metodo}}
 
 Nombre: {{cliente}}
 Dirección: {{direccion}}
+Mesa: {{mesa}}
 Mapa: {{mapa}}
 Notas: {{notas}}
 
@@ -90,6 +91,7 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     customerName: order.customerName,
     customerPhone: order.customerPhone,
     customerAddress: order.customerAddress ?? '',
+    table: order.tableName ?? '',
     items: order.items.map((item) => `• ${itemTextInFull(item)}: ${amount(item.subtotal)}`).join('\n'),
     subtotal: amount(order.subtotal),
     discount: discountCode === null ? '' : `${discountCode} (-${amount(discountAmount ?? 0)})`,

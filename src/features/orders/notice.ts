@@ -9,6 +9,7 @@ export type Notice = Pick<
   | 'orderNumber'
   | 'customerName'
   | 'phoneVerified'
+  | 'tableName'
   | 'items'
   | 'total'
   | 'currency'
@@ -27,10 +28,14 @@ export function noticeParameters(notices: Notice[]): [string, string, string, st
   return [
     numbers(notices),
     customers(notices),
-    items(notices),
+    tableOf(notices) + items(notices),
     oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices), maxLengths.total),
   ]
 }
+
+/** Of one order: for which table. */
+const tableOf = ([notice, ...others]: Notice[]): string =>
+  notice?.tableName && others.length === 0 ? `Mesa ${notice.tableName}: ` : ''
 
 /**
  * The order numbers, and whose phone is confirmed. Of several orders with some each of those is marked. Beside the number, because a

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
+import type { DeliveryKind } from '../shipping/delivery-kind.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import {
   nextStatuses,
@@ -50,7 +51,9 @@ export type OrderRow = {
   shippingPrice: number | null
   shippingArea: string | null
   location: Location | null
-  deliveryKind: 'delivery' | 'pickup' | null
+  deliveryKind: DeliveryKind | null
+  /** Absent in a payload that an earlier release wrote. */
+  tableName?: string | null
   wantedAt: string | null
   notifyCustomer: boolean
   phoneVerified: boolean
@@ -76,7 +79,7 @@ export type OrderRow = {
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind,
+  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind, table_name,
   wanted_at, notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
   timeline, proposal, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
   orders.updated_at`
@@ -115,7 +118,7 @@ export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<Lo
 
 export const summaryColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
-  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, phone_verified, is_test, payment_state, payment,
+  discount_amount, total, notes, delivery_kind, table_name, wanted_at, notify_customer, phone_verified, is_test, payment_state, payment,
   orders.created_at`
 
 type SummaryRow = Pick<
@@ -133,6 +136,7 @@ type SummaryRow = Pick<
   | 'total'
   | 'notes'
   | 'deliveryKind'
+  | 'tableName'
   | 'wantedAt'
   | 'notifyCustomer'
   | 'phoneVerified'
@@ -143,9 +147,10 @@ type SummaryRow = Pick<
 >
 
 export function toSummary(row: SummaryRow): OrderSummary {
-  const { discountCode, discountAmount, items, paymentState: _state, ...rest } = row
+  const { discountCode, discountAmount, items, paymentState: _state, tableName = null, ...rest } = row
   return {
     ...rest,
+    table: tableName,
     items: items.map((item) => {
       const { productId: _product, variantId: _variant, ...shown } = toItem(item)
       return shown
@@ -176,6 +181,7 @@ export function toOrder(row: OrderRow): Order {
     total: row.total,
     notes: row.notes,
     deliveryKind: row.deliveryKind,
+    table: row.tableName ?? null,
     wantedAt: row.wantedAt && instant(row.wantedAt),
     notifyCustomer: row.notifyCustomer,
     phoneVerified: row.phoneVerified ?? false, // absent in a payload that an earlier release wrote

@@ -20,7 +20,14 @@ export const MAX_MODIFIERS = 30
 export const MAX_OF_CHOICE = 20
 
 /** Characters of an order's texts. */
-export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30, itemNote: 140 }
+export const MAX_LENGTHS = {
+  name: 120,
+  address: 500,
+  notes: 2000,
+  discountCode: 30,
+  itemNote: 140,
+  table: 20,
+}
 
 export const NewItem = Body({
   variantId: Reference('Variante que se pide'),
@@ -63,7 +70,13 @@ const statusNames: Record<OrderStatus, string> = {
 
 /** A status of an order in Spanish; for pickup orders, `shipped` reads as ready. */
 export const statusName = ({ deliveryKind, status }: Pick<OrderSummary, 'deliveryKind' | 'status'>): string =>
-  deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
+  status !== 'shipped' || deliveryKind === null ? statusNames[status] : readyNames[deliveryKind]
+
+const readyNames: Record<DeliveryKind, string> = {
+  delivery: 'enviado',
+  pickup: 'listo para recoger',
+  here: 'listo',
+}
 
 /** By what an order's status changed; `payment` is a provider's confirmation, `system` an order that nobody paid. */
 const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'whatsapp', 'payment', 'system'], {
@@ -122,6 +135,7 @@ const summary = {
   total: Type.Number({ description: 'Artículos + envío - descuento' }),
   notes: Nullable(Type.String()),
   deliveryKind: Nullable(DeliveryKind),
+  table: Nullable(Type.String({ description: 'La mesa, de lo que se toma en la tienda' })),
   wantedAt: Nullable(Type.String({ format: 'date-time', description: 'Para cuándo lo quiere quien compra' })),
   notifyCustomer: Type.Boolean({ description: 'Quien compra aceptó recibir avisos por WhatsApp' }),
   phoneVerified: Type.Boolean({ description: 'Quien compra confirmó por WhatsApp que el teléfono es suyo' }),

@@ -1,5 +1,7 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 
-export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
-  description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
+export const DeliveryKind = Type.Enum(['delivery', 'pickup', 'here'], {
+  description:
+    'delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda',
 })
+export type DeliveryKind = Static<typeof DeliveryKind>

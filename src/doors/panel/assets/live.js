@@ -125,11 +125,12 @@ function announce(news) {
   if (news.length === 1) showToast('Llegó un pedido nuevo', `${orders}/${news[0]}`)
   else showToast(`Llegaron ${news.length} pedidos nuevos`, orders)
   decorate()
-  if (localStorage.getItem('sound') !== 'off') soundOnce(`${events} ${news[0]}`)
+  soundOnce(`${events} ${news[0]}`)
 }
 
 /** Plays the sound in one of several open tabs. The lock decides, because localStorage is not synchronised between tabs at once. */
-function soundOnce(news) {
+export function soundOnce(news) {
+  if (localStorage.getItem('sound') === 'off') return
   const sound = async (lock) => {
     if (!lock || localStorage.getItem('sounded') === news) return
     localStorage.setItem('sounded', news)

@@ -4,6 +4,7 @@ import './elements.js'
 import { liveForms } from './forms.js'
 import './grid.js'
 import { keys } from './keys.js'
+import { kitchen } from './kitchen.js'
 import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
@@ -14,6 +15,7 @@ import './variants.js'
 liveForms()
 keys()
 liveOrders()
+kitchen()
 registerWorker()
 onTaps()
 backToList()

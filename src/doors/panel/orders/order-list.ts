@@ -62,12 +62,12 @@ function stepButton({ form }: StoreContext, order: OrderSummary): Html | null {
   return html`<div class="step">${buttonForm(form(`/pedidos/${order.id}`), { status }, button)}</div>`
 }
 
-const kinds = { delivery: 'Entrega', pickup: 'Recoge' }
+const kinds = { delivery: 'Entrega', pickup: 'Recoge', here: 'Mesa' }
 
 function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
   const { customerName, phoneVerified, items, total, currency, createdAt, deliveryKind, wantedAt } = order
   const when = wantedAt && whenWanted(wantedAt, store.timeZone)
-  const delivery = [deliveryKind && kinds[deliveryKind], when].filter(Boolean).join(' ')
+  const delivery = [deliveryKind && kinds[deliveryKind], order.table, when].filter(Boolean).join(' ')
   return html`
     <span class="row-text">
       <b>${customerName}</b>

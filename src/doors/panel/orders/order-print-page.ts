@@ -62,6 +62,7 @@ export const orderPrintPage = storePage({
             ${shippingOption?.area && html`<br><b>${shippingOption.area}</b>`}
           </p>
           ${order.location && html`<p>${mapUrl(order.location)}</p>`}
+          ${order.table && html`<p><b>Mesa ${order.table}</b></p>`}
           ${order.wantedAt && html`<p><b>Para el ${dayAndTime(order.wantedAt, store.timeZone)}</b></p>`}
           <table class="sums">
             <tbody>${order.items.map((item) => row(itemLines(item), amount(item.subtotal)))}</tbody>

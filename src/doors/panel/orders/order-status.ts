@@ -47,6 +47,17 @@ const labels: Record<OrderStatus, Labels> = {
   },
 }
 
+const readyLabels: Partial<Record<OrderStatus, Labels>> = {
+  shipped: {
+    ...labels.shipped,
+    name: 'Listo',
+    move: 'Marcar listo',
+    step: 'Marcar listo',
+    done: 'Pedido listo',
+  },
+}
+
+/** Of pickup orders. */
 const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   shipped: {
     ...labels.shipped,
@@ -60,7 +71,9 @@ const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
 type OrderState = Pick<Order, 'deliveryKind' | 'status'>
 
 export const statusLabels = ({ deliveryKind, status }: OrderState): Labels =>
-  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]
+  (deliveryKind === 'pickup' && pickupLabels[status]) ||
+  (deliveryKind === 'here' && readyLabels[status]) ||
+  labels[status]
 
 export function statusBadge(order: OrderState): Html {
   const { name, kind } = statusLabels(order)

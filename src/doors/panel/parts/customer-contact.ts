@@ -44,11 +44,11 @@ export async function contact(context: StoreContext, order: Order, lead: Html): 
   return contactOf(context, customer, deliverySummary(context, order), { text, copy, lead })
 }
 
-const kinds = { delivery: 'Se entrega', pickup: 'Se recoge' }
+const kinds = { delivery: 'Se entrega', pickup: 'Se recoge', here: 'En la mesa' }
 
-function deliverySummary({ store }: StoreContext, { deliveryKind, wantedAt }: Order): string {
+function deliverySummary({ store }: StoreContext, { deliveryKind, table, wantedAt }: Order): string {
   const when = wantedAt && `el ${dayAndTime(wantedAt, store.timeZone)}`
-  if (deliveryKind) return [kinds[deliveryKind], when].filter(Boolean).join(' ')
+  if (deliveryKind) return [kinds[deliveryKind], table, when].filter(Boolean).join(' ')
   return when ? `Para ${when}` : 'Contacto'
 }
 

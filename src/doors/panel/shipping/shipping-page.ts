@@ -83,6 +83,7 @@ const optionFields = ({ store }: StoreContext, option: ShippingOption | null): P
     options: [
       { value: 'delivery', label: 'Se lleva a domicilio' },
       { value: 'pickup', label: 'Se recoge en la tienda' },
+      { value: 'here', label: 'Se toma en una mesa de la tienda' },
     ],
   },
   moneyField(store, {

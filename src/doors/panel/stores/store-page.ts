@@ -18,9 +18,9 @@ import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
-  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', mapa: 'Mapa', productos: 'Productos',
-  subtotal: 'Subtotal', descuento: 'Descuento', envio: 'Envío', total: 'Total', cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas',
-  tienda: 'Tienda', seguimiento: 'Seguimiento',
+  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', mesa: 'Mesa', mapa: 'Mapa',
+  productos: 'Productos', subtotal: 'Subtotal', descuento: 'Descuento', envio: 'Envío', total: 'Total',
+  cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas', tienda: 'Tienda', seguimiento: 'Seguimiento',
 } // prettier-ignore
 
 export const storeSettingsPage = storePage({

@@ -28,9 +28,10 @@ function startCheckout() {
     const input = checkout.elements[field]
     if (input && !input.value && value) input.value = value
   }
+  chooseTable()
   checkout.addEventListener('change', ({ target }) => {
     if (['shippingOptionId', 'areaId', 'discountCode'].includes(target.name)) void showTotal()
-    if (target.dataset.kind === 'pickup') showError('address', '')
+    if (target.dataset.kind !== 'delivery') showError('address', '')
   })
   checkout.addEventListener('input', ({ target }) => showError(target.name, ''))
   checkout.addEventListener('submit', (event) => {
@@ -45,6 +46,14 @@ function startCheckout() {
       checked !== defaultChecked || value !== defaultValue,
   )
   if (isChanged) void showTotal() // changed before this script had loaded
+}
+
+/** A link to a table chooses it, where the shop has an option for that. */
+function chooseTable() {
+  const mesa = sessionStorage.getItem('mesa')
+  const option = checkout.querySelector('[data-kind=here]')
+  if (!mesa || !option || checkout.elements.table.value) return
+  ;[option.checked, checkout.elements.table.value] = [true, mesa]
 }
 
 /** The server makes one order of a form with its key, also after the page was loaded again. */

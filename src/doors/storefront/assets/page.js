@@ -19,6 +19,10 @@ export function replace(page, ...ids) {
   }
 }
 
+// A table's link: its checkout is for that table while the tab lives.
+const mesa = new URLSearchParams(location.search).get('mesa')
+if (mesa) sessionStorage.setItem('mesa', mesa)
+
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))
 

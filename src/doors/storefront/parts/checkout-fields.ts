@@ -38,12 +38,19 @@ export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issue
   `
 }
 
+/** The table, which only what is had in the shop needs; a link with `mesa` fills it in by the page's script. */
+export function tableField(options: Shipping[], { table }: CheckoutFields, issues: Issue[]): Html | null {
+  if (!options.some(({ kind }) => kind === 'here')) return null
+  const input = field(issues, { name: 'table', label: 'Para la mesa', value: table, max: MAX_LENGTHS.table })
+  return html`<div class="at-table">${input}</div>`
+}
+
 /** The address, which only deliveries need; the stylesheet hides it for pickup. */
 export function addressField(options: Shipping[], { address }: CheckoutFields, issues: Issue[]): Html | null {
   const kinds = new Set(options.map(({ kind }) => kind))
   if (options.length > 0 && !kinds.has('delivery')) return null
   const hint =
-    options.length === 0 ? 'Opcional si lo recoges tú' : kinds.has('pickup') ? 'Si te lo llevamos' : undefined
+    options.length === 0 ? 'Opcional si lo recoges tú' : kinds.size > 1 ? 'Si te lo llevamos' : undefined
   const input = field(issues, {
     name: 'address',
     label: 'Dirección de entrega',
@@ -52,7 +59,7 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
     lines: 2,
     autocomplete: 'street-address',
     max: MAX_LENGTHS.address,
-    required: options.length > 0 && !kinds.has('pickup'),
+    required: options.length > 0 && kinds.size === 1,
   })
   return html`<div class="deliver">${input}</div>${placeButton}`
 }
