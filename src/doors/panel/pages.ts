@@ -65,6 +65,7 @@ import { signInCodePage } from './sessions/sign-in-code-page.ts'
 import { signInPage } from './sessions/sign-in-page.ts'
 import { signOutPage } from './sessions/sign-out-page.ts'
 import { signUpCodePage, signUpPage } from './accounts/sign-up-page.ts'
+import { tablesPage } from './stores/tables-page.ts'
 import { posterPage, shareLinkRoute, sharePage } from './stores/share-page.ts'
 import { shippingOptionPage, shippingPage } from './shipping/shipping-page.ts'
 import { messagePreviewPage, storeSettingsPage } from './stores/store-page.ts'
@@ -147,6 +148,7 @@ const storePages: Page<StoreContext>[] = [
   sharePage,
   assistantsPage,
   posterPage,
+  tablesPage,
   noticesPage,
   helpPage,
   helpGuidePage,

@@ -6,15 +6,17 @@ import { storePage, type StoreContext } from '../page.ts'
 import { enterStore } from '../register.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
+import { tablesLink } from './tables-page.ts'
 import { copyField } from '../parts/share.ts'
 import { qrHref, shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
 
 export const sharePage = storePage({
   path: '/compartir',
   needs: 'store:read',
-  show(context) {
+  async show(context) {
     const { base, store } = context
     const link = linkOf(context)
+    const tables = await tablesLink(context)
     const main = html`
       ${section(
         'El enlace de tu tienda',
@@ -43,6 +45,7 @@ export const sharePage = storePage({
               Descargar el código
             </a>
           </p>
+          ${tables}
         `,
       )}
       ${section(

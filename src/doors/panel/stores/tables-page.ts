@@ -1,0 +1,51 @@
+import { html, trusted } from '../../../core/http/html.ts'
+import { shippingOptions } from '../../../features/shipping/shipping-option.ts'
+import { shopUrl } from '../../../features/stores/address.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+
+const MAX_TABLES = 100
+const DEFAULT_TABLES = 12
+
+/** A sheet to print with a code for each table: its link fills the table in at the checkout. */
+export const tablesPage = storePage({
+  path: '/compartir/mesas',
+  needs: 'store:read',
+  async show(context) {
+    const { base, store, query } = context
+    const count = Math.min(Math.max(Math.trunc(Number(query['hasta'])) || DEFAULT_TABLES, 1), MAX_TABLES)
+    const codes = await Promise.all(Array.from({ length: count }, (_, n) => codeOf(context, n + 1)))
+    return {
+      title: `Mesas de ${store.name}`,
+      isBare: true,
+      main: html`
+        <form class="buttons no-print" action="${base}/compartir/mesas">
+          <a class="quiet" href="${base}/compartir">${icon('back')}Compartir</a>
+          <label>Mesas <input name="hasta" inputmode="numeric" value="${count}" maxlength="3"></label>
+          <button class="button ghost">Mostrar</button>
+          <button type="button" class="button" data-print>${icon('print')}Imprimir</button>
+        </form>
+        <div class="tables">${codes}</div>
+      `,
+    }
+  },
+})
+
+async function codeOf({ app, store }: StoreContext, table: number) {
+  const { toString } = await import('qrcode')
+  const code = await toString(shopUrl(app, store, `?mesa=${table}`), { type: 'svg', margin: 2 })
+  const label = `Código QR de la mesa ${table}`
+  return html`
+    <figure role="img" aria-label="${label}">
+      ${trusted(code)}
+      <figcaption>Mesa ${table}</figcaption>
+    </figure>
+  `
+}
+
+/** The link to the sheet, where the store has something to be had at a table. */
+export async function tablesLink({ sql, store, base }: StoreContext) {
+  const options = await shippingOptions.all(sql, store.id)
+  if (!options.some(({ kind, isActive }) => kind === 'here' && isActive)) return null
+  return html`<p><a class="button ghost" href="${base}/compartir/mesas">${icon('print')}Códigos de las mesas</a></p>`
+}
