@@ -16,6 +16,9 @@ create index concurrently stores_by_number on stores (whatsapp_number) where wha
 create index concurrently whatsapp_messages_of_owners on whatsapp_messages (phone, n) where handled_at is null and from_owner;
 create index concurrently customers_by_phone on customers (phone, last_order_at desc);
 
+-- The sitemaps of all shops.
+create index concurrently stores_open on stores (created_at, id) where deleted_at is null and billing_state = 'active';
+
 -- What the worker's jobs look for, which is little or nothing of a large table.
 create index concurrently stores_deleted on stores (deleted_at) where deleted_at is not null;
 create index concurrently stores_with_unpaid_hours on stores (id) where unpaid_hours is not null;

@@ -22,7 +22,7 @@ import { productPageRoute } from './product-page.ts'
 import { qrRoute } from './qr.ts'
 import { scriptReportRoute } from './script-report.ts'
 import { sendReviewRoute } from './review-form.ts'
-import { robotsRoutes, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
+import { robotsRoutes, sitemapOfShopsRoute, sitemapRoute } from './sitemap.ts'
 import { securePage } from '../../core/pages/security.ts'
 
 /** Every page of the shops, and what a page loads; errors and unknown addresses are pages too. */
@@ -53,7 +53,7 @@ export function shopPages(app: App) {
   ordersOfPhoneRoute(app)
 
   robotsRoutes(app)
-  sitemapIndexRoute(app)
+  sitemapOfShopsRoute(app)
   sitemapRoute(app)
   feedRoute(app)
   shopLlmsRoute(app)

@@ -33,7 +33,7 @@ export async function sendCachedText(
   return sendGzipped(request, reply, cached, { type, cacheControl: SAME_FOR_ALL })
 }
 
-const inTurn = fairQueue(queues.texts)
+export const inTurn = fairQueue(queues.texts)
 
 /** Uses `pipeline`, which propagates a failed query; after `pipe`, it would end the process. */
 export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
