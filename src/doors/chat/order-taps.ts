@@ -9,6 +9,7 @@ import {
   type OrderStatus,
   type OrderSummary,
 } from '../../features/orders/order.ts'
+import type { DeliveryKind } from '../../features/shipping/delivery-kind.ts'
 import { updateOrder } from '../../features/orders/update.ts'
 import { noticeButtons, orderButton, type OrderStep, type Tap } from '../../features/whatsapp/buttons.ts'
 import { DAY } from '../../features/whatsapp/message.ts'
@@ -133,22 +134,37 @@ const stateText = (order: OrderSummary): string =>
 
 const summaryOf = (order: OrderSummary): string => `El pedido ${order.orderNumber} está ${statusName(order)}.`
 
+const shipTitles: Record<DeliveryKind, string> = {
+  delivery: 'Enviado',
+  pickup: 'Listo para recoger',
+  here: 'Listo',
+}
+
 const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): string =>
   ({
     confirm: 'Confirmar',
-    ship: deliveryKind === 'pickup' ? 'Listo para recoger' : 'Enviado',
+    ship: shipTitles[deliveryKind ?? 'delivery'],
     deliver: 'Entregado',
   })[step]
 
 function orderText(order: Order): string {
-  const { customerName, customerPhone, customerAddress, items, total, currency, notes, shippingOption } =
-    order
+  const {
+    customerName,
+    customerPhone,
+    customerAddress,
+    items,
+    total,
+    currency,
+    notes,
+    shippingOption,
+    table,
+  } = order
   return [
     stateText(order),
     '',
     ...items.map((item) => itemText(item)),
     `*Total: ${formatAmount(total, currency)}*`,
-    ...(shippingOption ? [shippingOption.name] : []),
+    ...(shippingOption ? [[shippingOption.name, table && `mesa ${table}`].filter(Boolean).join(', ')] : []),
     '',
     [customerName, customerPhone].filter(Boolean).join(', '),
     ...(customerAddress ? [customerAddress] : []),

@@ -219,11 +219,13 @@ function summary(shop: Shop, order: OrderRow, pictures: (string | null)[]): Html
 }
 
 function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
-  const { customerName, customerPhone, customerAddress, location, deliveryKind, wantedAt, notes } = order
+  const { customerName, customerPhone, customerAddress, location, deliveryKind, wantedAt, notes, tableName } =
+    order
   const place = deliveryKind === 'pickup' ? address : customerAddress
   const texts = [
     shippingText(order),
     place,
+    tableName && `Mesa ${tableName}`,
     wantedAt && `Para el ${dayAndTime(wantedAt, timeZone)}`,
     notes && `«${notes}»`,
   ]

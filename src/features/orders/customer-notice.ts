@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { enqueue } from '../../core/outbox/outbox.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
+import type { DeliveryKind } from '../shipping/delivery-kind.ts'
 import { oneLine } from './notice.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -50,13 +51,18 @@ const statusTexts: Record<string, string> = {
   [PROPOSED]: 'tiene un cambio que espera tu respuesta',
 }
 
+const readyTexts: Partial<Record<DeliveryKind, string>> = {
+  pickup: 'está listo para recoger',
+  here: 'está listo',
+}
+
 /**
  * The three parameters of the template: order number, store, the new status. An order can be made for anybody's number, so the
  * shop's name is the only text of the sender's choice.
  */
 export function customerParameters({ orderNumber, storeName, deliveryKind }: CustomerNotice, event: string) {
-  const isReady = event === 'order.shipped' && deliveryKind === 'pickup'
-  return [orderNumber, oneLine(storeName, 40), isReady ? 'está listo para recoger' : statusTexts[event]!]
+  const ready = event === 'order.shipped' && deliveryKind && readyTexts[deliveryKind]
+  return [orderNumber, oneLine(storeName, 40), ready || statusTexts[event]!]
 }
 
 export const messageOfStatus = (messages: CustomerMessage[], status: string): CustomerMessage | null =>

@@ -46,4 +46,13 @@ suite('an order at a table', async () => {
     assert.match(text, /Para la mesa/)
     assert.equal((await buy({ shippingOptionId: brought })).status, 201)
   })
+
+  test('is ready, not sent, in the shopper’s page, which says the table', async () => {
+    const { json } = await buy({ shippingOptionId: here, table: '9' })
+    for (const status of ['confirmed', 'shipped'])
+      await service.put(`/api/v1/orders/${json.id}`, { key: store.key, body: { status } })
+    const { text } = await service.get(new URL(json.trackingUrl).pathname)
+    assert.match(text, /<h1>Tu pedido está listo<\/h1>[^]*<b>Listo<\/b>[^]*En el local[^]*Mesa 9/)
+    assert.doesNotMatch(text, /camino|Enviado/)
+  })
 })

@@ -58,19 +58,24 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('the message to a customer is sent only with consent; for a pickup it says that the order is ready', async () => {
+  test('the message to a customer is sent only with consent; for a pickup or a table it says that the order is ready', async () => {
     const silent = await placed({ notifyCustomer: false })
     await silent.move('confirmed')
     assert.deepEqual(await silent.states(), [])
     await silent.loop.stop()
 
-    const { loop, store, order, move, number } = await placed()
-    await service.sql`update orders set delivery_kind = 'pickup' where store_id = ${store.id} and id = ${order.id}`
-    await move('confirmed')
-    await move('shipped')
-    await waitFor(() => meta.to(number).length === 2)
-    assert.equal(meta.to(number)[1]!.parameters[2], 'está listo para recoger')
-    await loop.stop()
+    for (const [kind, text] of [
+      ['pickup', 'está listo para recoger'],
+      ['here', 'está listo'],
+    ]) {
+      const { loop, store, order, move, number } = await placed()
+      await service.sql`update orders set delivery_kind = ${kind!} where store_id = ${store.id} and id = ${order.id}`
+      await move('confirmed')
+      await move('shipped')
+      await waitFor(() => meta.to(number).length === 2)
+      assert.equal(meta.to(number)[1]!.parameters[2], text)
+      await loop.stop()
+    }
   })
 
   test('the message to a customer is retried, and given up with a reason for the owner', async () => {

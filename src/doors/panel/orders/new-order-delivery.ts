@@ -26,6 +26,12 @@ export async function deliveryFields({ sql, store }: StoreContext, address: Part
       label: 'Zona (si la entrega tiene zonas)',
       options: [{ value: '', label: 'Sin zona' }, ...areaOptions],
     },
+    active.some(({ kind }) => kind === 'here') && {
+      name: 'table',
+      label: 'Mesa (si se toma en la tienda)',
+      max: MAX_LENGTHS.table,
+      autocomplete: 'off',
+    },
     address,
     methods.length > 0 && {
       name: 'paymentMethodId',

@@ -112,6 +112,34 @@ suite('the form of a new order', () => {
     assert.equal(order!.total, 277.5)
   })
 
+  test('asks for the table only where the shop serves tables, and has the text that it is ready', async () => {
+    const { base, person, store, path, orders } = await aForm()
+    const { variants } = await aProduct(service, store)
+    assert.doesNotMatch((await person.get(path)).text, /name="table"/)
+    const { id } = await aShippingOption(service, store, { kind: 'here' })
+    assert.match((await person.get(path)).text, /name="table"/)
+    const order = {
+      name: 'Luis',
+      phone: aPhone(),
+      'items.0.variantId': variants[0]!.id,
+      shippingOptionId: id,
+    }
+    const send = (more: Record<string, string>) =>
+      person.post(path, { ...order, 'items.0.quantity': '1', _save: '1', ...more })
+    const without = await send({ table: '' })
+    assert.equal(without.status, 400)
+    assert.match(without.text, /name="table"[^>]*aria-invalid/)
+    assert.equal((await send({ table: '4' })).status, 303)
+    const [placed] = await orders()
+    assert.deepEqual([placed!.deliveryKind, placed!.table], ['here', '4'])
+    for (const status of ['confirmed', 'shipped'])
+      await service.put(`/api/v1/orders/${placed!.id}`, { key: store.key, body: { status } })
+    const { text } = await person.get(`${base}/pedidos/${placed!.id}`)
+    assert.match(decodeURIComponent(text), /tu pedido PED-\w+ está listo\./)
+    await service.sql`update shipping_options set is_active = false where id = ${id}`
+    assert.doesNotMatch((await person.get(path)).text, /name="table"/)
+  })
+
   test('says that a total is above the maximum, before it is saved and after', async () => {
     const { person, store, path, fieldsOf, orders } = await aForm()
     const house = await aProduct(service, store, { name: 'Casa', price: 999_999_999.99 })

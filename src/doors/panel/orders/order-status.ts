@@ -1,5 +1,6 @@
 import type { Html } from '../../../core/http/html.ts'
 import { OrderStatus, type Order } from '../../../features/orders/order.ts'
+import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 import { badge } from '../parts/list.ts'
 
 type Labels = {
@@ -47,33 +48,18 @@ const labels: Record<OrderStatus, Labels> = {
   },
 }
 
-const readyLabels: Partial<Record<OrderStatus, Labels>> = {
-  shipped: {
-    ...labels.shipped,
-    name: 'Listo',
-    move: 'Marcar listo',
-    step: 'Marcar listo',
-    done: 'Pedido listo',
-  },
-}
+const ready = { ...labels.shipped, move: 'Marcar listo', step: 'Marcar listo' }
 
-/** Of pickup orders. */
-const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
-  shipped: {
-    ...labels.shipped,
-    name: 'Listo para recoger',
-    move: 'Marcar listo',
-    step: 'Marcar listo',
-    done: 'Pedido listo para recoger',
-  },
+/** Of shipped orders that are not brought to an address. */
+const readyLabels: Partial<Record<DeliveryKind, Labels>> = {
+  pickup: { ...ready, name: 'Listo para recoger', done: 'Pedido listo para recoger' },
+  here: { ...ready, name: 'Listo', done: 'Pedido listo' },
 }
 
 type OrderState = Pick<Order, 'deliveryKind' | 'status'>
 
 export const statusLabels = ({ deliveryKind, status }: OrderState): Labels =>
-  (deliveryKind === 'pickup' && pickupLabels[status]) ||
-  (deliveryKind === 'here' && readyLabels[status]) ||
-  labels[status]
+  (status === 'shipped' && deliveryKind && readyLabels[deliveryKind]) || labels[status]
 
 export function statusBadge(order: OrderState): Html {
   const { name, kind } = statusLabels(order)

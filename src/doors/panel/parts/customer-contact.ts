@@ -5,6 +5,7 @@ import { shownPhone } from '../../../core/pages/phone.ts'
 import { itemTextInFull, whatsappLink } from '../../../features/orders/message.ts'
 import { messageOfStatus, type CustomerMessage } from '../../../features/orders/customer-notice.ts'
 import { mapUrl, type Order, type OrderStatus } from '../../../features/orders/order.ts'
+import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 import { hasOptedOut } from '../../../features/whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
@@ -20,9 +21,16 @@ const texts: Record<OrderStatus, string> = {
   cancelled: 'tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.',
 }
 
-const pickupTexts: Partial<Record<OrderStatus, string>> = {
-  confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
-  shipped: 'tu pedido {n} está listo para recoger.',
+/** Of orders that are not brought to an address. */
+const textsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, string>>>> = {
+  pickup: {
+    confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
+    shipped: 'tu pedido {n} está listo para recoger.',
+  },
+  here: {
+    confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo.',
+    shipped: 'tu pedido {n} está listo.',
+  },
 }
 
 export const phoneBadge = badge('Teléfono confirmado', 'good')
@@ -53,7 +61,7 @@ function deliverySummary({ store }: StoreContext, { deliveryKind, table, wantedA
 }
 
 const statusText = ({ orderNumber, deliveryKind, status }: Order) =>
-  ((deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]).replace('{n}', orderNumber)
+  ((deliveryKind && textsOfKind[deliveryKind]?.[status]) || texts[status]).replace('{n}', orderNumber)
 
 /**
  * The button that tells the customer what the order's status is, or that a message did or is about to; null once their data were
@@ -135,6 +143,7 @@ function orderText({ store }: StoreContext, order: Order): string {
     customerName,
     customerPhone,
     customerAddress,
+    table,
     items,
     total,
     currency,
@@ -146,6 +155,7 @@ function orderText({ store }: StoreContext, order: Order): string {
     orderNumber,
     `${customerName} · ${shownPhone(customerPhone)}`,
     customerAddress,
+    table && `Mesa ${table}`,
     order.shippingOption?.area,
     location && mapUrl(location),
     wantedAt && `Para el ${dayAndTime(wantedAt, store.timeZone)}`,

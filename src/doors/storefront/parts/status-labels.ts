@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../../features/orders/order.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
+import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 
 type Labels = { title: string; text: string; step: string; chatText: string }
 
@@ -36,20 +37,31 @@ const labels: Record<OrderStatus, Labels> = {
   },
 }
 
-const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
-  shipped: {
-    title: 'Tu pedido está listo',
-    text: 'Ya puedes pasar a recogerlo.',
-    step: 'Listo para recoger',
-    chatText: 'está listo para recoger',
+/** Of orders that are not brought to an address. */
+const labelsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, Labels>>>> = {
+  pickup: {
+    shipped: {
+      title: 'Tu pedido está listo',
+      text: 'Ya puedes pasar a recogerlo.',
+      step: 'Listo para recoger',
+      chatText: 'está listo para recoger',
+    },
+    delivered: {
+      title: 'Recogiste tu pedido',
+      text: '¡Que lo disfrutes!',
+      step: 'Recogido',
+      chatText: 'ya recogí',
+    },
   },
-  delivered: {
-    title: 'Recogiste tu pedido',
-    text: '¡Que lo disfrutes!',
-    step: 'Recogido',
-    chatText: 'ya recogí',
+  here: {
+    shipped: {
+      title: 'Tu pedido está listo',
+      text: 'Te lo llevan a la mesa.',
+      step: 'Listo',
+      chatText: 'está listo',
+    },
   },
 }
 
 export const statusLabels = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Labels =>
-  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]
+  (deliveryKind && labelsOfKind[deliveryKind]?.[status]) || labels[status]
