@@ -75,7 +75,9 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): H
 const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
 function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
-  const isReady = cart.incomplete.length === 0 && canOrder(shop, cart, total)
+  const isComplete = cart.incomplete.length === 0
+  const isReady = isComplete && canOrder(shop, cart, total)
+  const goal = minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
       <div>
@@ -88,7 +90,7 @@ function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html 
         <p class="muted">El envío y el pago se ven en el paso siguiente.</p>
       </div>
       <aside class="sheet pay">
-        ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
+        ${isComplete ? goal : html`<p>Elige lo que falta para continuar. El total todavía no lo incluye.</p>`}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
         <button class="button wide" formaction="${shop.base}/pedir"${!isReady && html` disabled`}>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import { isId } from '../../core/values/id.ts'
 import {
@@ -39,7 +40,11 @@ const createCart = ucpOperation<Body>({
   async run(caller) {
     const { sql, shop, body, idempotencyKey: key } = caller
     const priced = await priceLines(caller, askedLines(body))
-    return showCart(caller, existing(await keepCart(sql, shop, priced.kept, { key, body })), priced)
+    const cart = existing(await keepCart(sql, shop, priced.kept, { key, body }))
+    // A repeat shows what became of the cart since.
+    return isDeepStrictEqual(cart.lines, priced.kept)
+      ? showCart(caller, cart, priced)
+      : showKept(caller, cart)
   },
 })
 

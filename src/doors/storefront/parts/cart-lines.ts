@@ -66,9 +66,12 @@ function left(shop: Shop, { name, why }: UnavailableLine): Html {
 }
 
 /** What is missing in a line, and where it is chosen. */
-function chooseAgain(shop: Shop, { productSlug: slug, problems, choices, again }: IncompleteLine): Html {
+const chooseAgain = (shop: Shop, line: IncompleteLine) =>
+  html`${line.problems.join('. ')}. ${chooseLink(shop, line)}`
+
+function chooseLink(shop: Shop, { productSlug: slug, choices, again }: IncompleteLine, classes = ''): Html {
   const href = `${productHref(shop, { slug })}?otra=${encodeURIComponent(again)}`
-  return html`${problems.join('. ')}. ${shopLink(shop, href, choices ? 'Elige otra vez' : 'Elegir')}`
+  return shopLink(shop, href, choices ? 'Elige otra vez' : 'Elegir', classes)
 }
 
 const reasons = {
@@ -88,17 +91,17 @@ export function cartLines(shop: Shop, { lines, incomplete }: PricedCart): Html {
 
 /** A line that stays in the cart until what is missing has been chosen. */
 function incompleteLine(shop: Shop, line: IncompleteLine): Html {
-  const { productName: name, variantName, quantity } = line
+  const { productName: name, variantName, quantity, problems } = line
   return html`
     <li data-variant="${lineKey(line)}" data-name="${name}">
       <div class="frame">${picture(shop, { id: line.productId, name, imageUrl: line.imageUrl }, 'line')}</div>
       <span class="name">
-        ${name}${variantName && html` <small>${variantName}</small>`} <small>${chooseAgain(shop, line)}</small>
+        ${name}${variantName && html` <small>${variantName}</small>`}
+        <small class="wrong"><b>Por completar.</b> ${problems.join('. ')}.</small>
       </span>
-      <span class="sum">Por completar</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue(line)}"><input type="hidden" name="n" value="${quantity}">
-        ${plural(quantity, 'unidad', 'unidades')}
+        ${chooseLink(shop, line, 'button')} ${plural(quantity, 'unidad', 'unidades')}
       </span>
       <button class="quiet" name="saca" value="${lineKey(line)}" aria-label="Quitar ${name}">✕</button>
     </li>
