@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { requestAt } from '../../../test/domains.ts'
-import { aCategory, aModifierGroup, aProduct, aStore, anAddress } from '../../../test/factories.ts'
+import { aCategory, aModifierGroup, aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
+import { askedLine as line, asPlatform, startPlatform, type UcpAnswer as Answer } from '../../../test/ucp.ts'
 
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const strict = await startService({ SHOPS_DOMAIN: 'tiendas.example' }, service)
-const { sql } = service
-type Store = Awaited<ReturnType<typeof aStore>>
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 for (const schema of JSON.parse(readFileSync('test/fixtures/ucp/schemas.json', 'utf8'))) ajv.addSchema(schema)
@@ -21,69 +18,8 @@ function assertSchema(name: string, value: unknown) {
   assert.ok(validate(value), `${name}: ${JSON.stringify(validate.errors)}`)
 }
 
-/** A platform whose profile is at each path; `/hostile/…` serves what a path says. */
-const capabilities = Object.fromEntries(
-  ['catalog.search', 'catalog.lookup', 'cart'].map((name) => [
-    `dev.ucp.shopping.${name}`,
-    [{ version: '2026-04-08' }],
-  ]),
-)
-const profile = { ucp: { version: '2026-04-08', services: {}, payment_handlers: {}, capabilities } }
-let reads = 0
-const platform = createServer((request, response) => {
-  reads++
-  const { pathname } = new URL(request.url!, 'http://x')
-  if (pathname === '/moved') return void response.writeHead(302, { location: '/' }).end()
-  if (pathname === '/hangs') return
-  const body: Record<string, string> = {
-    '/list': '[]',
-    '/text': 'hola',
-    '/large': `{"a":"${'x'.repeat(300_000)}"}`,
-    '/odd': '{"ucp":{"version":"2026-04-08","capabilities":"todas"}}',
-    '/old': '{"ucp":{"version":"2026-01-11","capabilities":{}}}',
-    '/search': JSON.stringify({
-      ucp: { ...profile.ucp, capabilities: { 'dev.ucp.shopping.catalog.search': [{ version: '2026-04-08' }] } },
-    }),
-  } // prettier-ignore
-  response.end(body[pathname] ?? JSON.stringify(profile))
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => platform.once('listening', resolve))
-after(() => platform.close().closeAllConnections())
-const platformUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-
-type Product = {
-  id: string
-  price_range: { min: { amount: number } }
-  variants: { id: string; inputs: { id: string; match: string }[] }[]
-  options: { values: object[] }[]
-}
-type Answer = {
-  id: string
-  code: string
-  ucp: { status: string }
-  products: Product[]
-  product: Product
-  line_items: { quantity: number }[]
-  totals: { amount: number }[]
-  messages: { code: string; path: string; severity: string }[]
-  continue_url: string
-}
-
-async function rest(store: Store, method: string, path: string, body?: unknown, headers = {}) {
-  const response = await fetch(`${service.url}/${store.slug}/ucp/v1${path}`, {
-    method,
-    headers: {
-      ...anAddress(),
-      'ucp-agent': `profile="${platformUrl}/"`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  return { status: response.status, headers: response.headers, json: (await response.json()) as Answer }
-}
-
-const line = (id: string, quantity = 1) => ({ item: { id }, quantity })
+const platform = await startPlatform()
+const rest = asPlatform(service, platform)
 
 async function aShop() {
   const store = await aStore(service)
@@ -228,8 +164,8 @@ suite('a shop for assistants', () => {
     assert.match(text, /formaction="[^"]*\/pedir" disabled/)
   })
 
-  test('rejects what is wrong as the release says, and too much of it', async () => {
-    const { store, coffee } = await aShop()
+  test('rejects what is wrong as the release says', async () => {
+    const { store } = await aShop()
     for (const [body, code] of [
       ['{', 'invalid_request'],
       [{}, 'invalid_request'],
@@ -241,13 +177,6 @@ suite('a shop for assistants', () => {
     }
     const many = await rest(store, 'POST', '/catalog/lookup', { ids: Array.from({ length: 51 }, String) })
     assert.deepEqual([many.status, many.json.code], [400, 'request_too_large'])
-    await sql`
-      insert into carts (store_id, id, lines, expires_at)
-      select ${store.id}, 'c' || n, '[]', now() + interval '1 hour' from generate_series(1, 2000) as n`
-    const full = await rest(store, 'POST', '/carts', { line_items: [line(coffee.variants[0]!.id)] })
-    assert.equal(full.status, 429)
-    await sql`update stores set billing_state = 'suspended' where id = ${store.id}`
-    assert.equal((await rest(store, 'GET', '/carts/x')).status, 402)
   })
 })
 
@@ -258,22 +187,22 @@ suite('a platform’s profile', () => {
       rest(store, 'POST', '/catalog/search', { query: 'café' }, { 'ucp-agent': `profile="${url}"` })
     for (const [url, status, code] of [
       ['ftp://x/', 400, 'invalid_profile_url'],
-      [`${platformUrl}/moved`, 424, 'profile_unreachable'],
-      [`${platformUrl}/hangs`, 424, 'profile_unreachable'],
-      [`${platformUrl}/list`, 422, 'profile_malformed'],
-      [`${platformUrl}/text`, 422, 'profile_malformed'],
-      [`${platformUrl}/large`, 422, 'profile_malformed'],
-      [`${platformUrl}/odd`, 422, 'profile_malformed'],
-      [`${platformUrl}/old`, 422, 'version_unsupported'],
+      [`${platform.url}/moved`, 424, 'profile_unreachable'],
+      [`${platform.url}/hangs`, 424, 'profile_unreachable'],
+      [`${platform.url}/list`, 422, 'profile_malformed'],
+      [`${platform.url}/text`, 422, 'profile_malformed'],
+      [`${platform.url}/large`, 422, 'profile_malformed'],
+      [`${platform.url}/odd`, 422, 'profile_malformed'],
+      [`${platform.url}/old`, 422, 'version_unsupported'],
     ] as const) {
       const { status: sent, json } = await ask(url)
       assert.deepEqual([sent, json.code], [status, code], url)
-      const before = reads
+      const before = platform.reads()
       await ask(url)
-      assert.equal(reads, before, url)
+      assert.equal(platform.reads(), before, url)
     }
     const { json } = await rest(store, 'GET', '/carts/x', undefined, {
-      'ucp-agent': `profile="${platformUrl}/search"`,
+      'ucp-agent': `profile="${platform.url}/search"`,
     })
     assert.equal(json.messages[0]!.code, 'capabilities_incompatible')
   })
@@ -282,7 +211,7 @@ suite('a platform’s profile', () => {
     const { store } = await aShop()
     const statuses = await Promise.all(
       Array.from({ length: 70 }, async (_, n) => {
-        const headers = { 'ucp-agent': `profile="${platformUrl}/inventado/${n}"` }
+        const headers = { 'ucp-agent': `profile="${platform.url}/inventado/${n}"` }
         const { status } = await rest(store, 'POST', '/catalog/search', { query: 'café' }, headers)
         return status
       }),
