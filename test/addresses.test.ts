@@ -59,7 +59,9 @@ suite('an arbitrary path segment', () => {
       for (const path of madeUp(url)) {
         for (const method of methods.includes('POST') ? ['GET', 'POST'] : ['GET']) {
           const { status } = await service.call(method, path, { headers: anAddress() })
-          if (![404, 405, 414].includes(status)) wrong.push(`${method} ${path.slice(0, 80)}: ${status}`)
+          // There the body is checked before the shop is looked for.
+          const expected = url.includes('/ucp/') ? [400, 404, 405, 414] : [404, 405, 414]
+          if (!expected.includes(status)) wrong.push(`${method} ${path.slice(0, 80)}: ${status}`)
         }
       }
     }

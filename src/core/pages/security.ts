@@ -38,6 +38,12 @@ export function securePage(request: FastifyRequest, reply: FastifyReply, done: (
   done()
 }
 
+/** The policy of JSON responses: a browser that opens one loads and runs nothing. */
+export function secureData(_request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  reply.headers({ 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' })
+  done()
+}
+
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headers)
   if (request.server.publicUrl.startsWith('https:')) {

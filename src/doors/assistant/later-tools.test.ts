@@ -38,7 +38,7 @@ suite('the tools with tools=all', () => {
     assert.deepEqual(listed.slice(34).map(({ name }) => name), later) // prettier-ignore
     assert.match(client.getInstructions() ?? '', /change_prices/)
     const taken = tokensIn({ tools: listed })
-    assert.ok(taken < 13_000, `${taken} tokens`)
+    assert.ok(taken < 13_200, `${taken} tokens`)
     for (const { name, description } of listed.slice(34)) assert.ok(description!.length > 60, name)
     const headers = { authorization: `Bearer ${key}` }
     for (const name of later) {

@@ -21,8 +21,8 @@ export function fieldsOf(response: Schema): Set<string> | null {
 
 /**
  * The arguments of a tool. A model reads the schemas of all tools before its first call, so they say what it needs to
- * choose arguments; bounds and formats are checked by the route, whose errors name them. Descriptions and item schemas
- * that an earlier argument has are left out, but for the type: `described` collects them over all tools.
+ * choose arguments; bounds and formats are checked by the route, whose errors name them. Descriptions and the schemas
+ * of items and objects that an earlier argument has are left out, but for the type: `described` collects them over all tools.
  */
 export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
@@ -71,7 +71,7 @@ function toolArgumentsOf(
 }
 
 const MAX_CHOICES = 20
-/** Item schemas of at least this length, in characters of JSON, are described once. */
+/** Schemas of items and objects of at least this length, in characters of JSON, are described once. */
 const MIN_SHAPE = 40
 const listedKeywords = [
   'type',
@@ -105,9 +105,9 @@ const typeOnly = ({ type, items }: Schema): Schema =>
 function isKnown(keyword: string, value: unknown, described: Set<string>): boolean {
   if (keyword === 'enum') return (value as unknown[]).length > MAX_CHOICES
   if (keyword === 'default') return value === 0
-  if (keyword !== 'description' && keyword !== 'items') return false
+  if (!['description', 'items', 'properties'].includes(keyword)) return false
   const words = JSON.stringify(value)
-  if (keyword === 'items' && words.length < MIN_SHAPE) return false
+  if (keyword !== 'description' && words.length < MIN_SHAPE) return false
   if (described.has(words)) return true
   described.add(words)
   return false

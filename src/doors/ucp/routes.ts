@@ -1,3 +1,4 @@
+import { secureData } from '../../core/pages/security.ts'
 import { idempotencyKeyOf } from '../../core/http/idempotency.ts'
 import type { App } from '../../core/http/app.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
@@ -20,6 +21,7 @@ const LIMIT = { name: 'ucp', max: 60, seconds: 60 }
 /** The shop for assistants, by the Universal Commerce Protocol: its profile, and each operation as a REST route and as a tool. */
 export function ucpRoutes(app: App) {
   app.setErrorHandler(sendFailure)
+  app.addHook('onRequest', secureData)
   profileRoutes(app)
   const [findPlatform, limit] = [platforms(app), limitPerAddress(LIMIT)]
   for (const operation of operations) {

@@ -1,22 +1,18 @@
 import type { App } from '../../core/http/app.ts'
 import { allowAnyOrigin } from '../../core/http/cors.ts'
+import { secureData } from '../../core/pages/security.ts'
 import { limitBodies } from '../../core/http/route-defaults.ts'
 import { metadataRoutes } from './metadata.ts'
 import { registerClientRoute } from './register.ts'
 import { tokenRoutes } from './token.ts'
 
 const MAX_BODY = 64 * 1024
-/** The policy of JSON responses: a browser that opens one loads and runs nothing. */
-const NO_PAGE = { 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer' }
 
 /** OAuth for assistants: metadata, registration, tokens and revocation. People sign in and consent in the panel. */
 export async function oauthRoutes(app: App) {
   limitBodies(app, MAX_BODY)
   allowAnyOrigin(app)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(NO_PAGE)
-    done()
-  })
+  app.addHook('onRequest', secureData)
   metadataRoutes(app)
   registerClientRoute(app)
   tokenRoutes(app)

@@ -22,7 +22,7 @@ export const kitchenPage = storePage({
       orders: version,
       main: html`
         <div class="kitchen" data-kitchen>
-          ${orders.length > 0 ? html`<ol>${orders.map((order) => ticket(context, order))}</ol>` : nothing}
+          ${orders.length > 0 ? html`<ol>${orders.map((order) => ticket(context, order))}</ol>` : nothing(base)}
           ${more > 0 && html`<p><a href="${base}/pedidos?estado=confirmed">Y ${more} más en la lista</a></p>`}
         </div>
         ${soundSwitch}
@@ -33,7 +33,13 @@ export const kitchenPage = storePage({
   },
 })
 
-const nothing = emptyState('check', 'Nada por preparar', 'Lo que confirmes aparece aquí, solo.')
+const nothing = (base: string) =>
+  emptyState(
+    'check',
+    'Nada por preparar',
+    'Lo que confirmes aparece aquí, solo.',
+    html`<a class="button ghost" href="${base}/pedidos">Ver los pedidos</a>`,
+  )
 
 function ticket(context: StoreContext, order: KitchenOrder): Html {
   const { base, store, can, form } = context
