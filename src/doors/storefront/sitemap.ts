@@ -79,8 +79,8 @@ async function* sitemaps(app: App, after: Place): AsyncGenerator<Html> {
   let left = MAX_SHOPS
   yield trusted(`<sitemapindex xmlns="${SCHEMA}">`)
   for await (const page of readShops(app.sql, after)) {
-    for (const shop of page.slice(0, left))
-      yield html`<sitemap><loc>${shopUrl(app, shop, '/sitemap.xml')}</loc></sitemap>`
+    const urls = page.slice(0, left).map((shop) => shopUrl(app, shop, '/sitemap.xml'))
+    yield html`${urls.map((url) => html`<sitemap><loc>${url}</loc></sitemap>`)}`
     left -= page.length
     if (left <= 0) break
   }
