@@ -47,6 +47,7 @@ suite('a job with nothing to do', () => {
     await sql`update invitations set expires_at = now() + interval '1 day'`
     await sql`update account_challenges set expires_at = now() + interval '1 day'`
     await sql`update carts set expires_at = now() + interval '1 day'`
+    await service.app.keyRequests.flush()
     await sql`update key_requests set at = now() - interval '1 day'`
     const copy = await copiesOfStores(sql)
     await copy(200)
