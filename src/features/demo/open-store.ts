@@ -33,8 +33,9 @@ async function dress(tx: Tx, storeId: string, { id, settings }: NonNullable<Demo
 
 async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: string): Promise<OnSale[]> {
   const ids: Record<string, string> = {}
-  for (const [key, name] of Object.entries(shop.categories)) {
-    ids[key] = (await categories.add(tx, storeId, { name })).id
+  for (const [key, category] of Object.entries(shop.categories)) {
+    const fields = typeof category === 'string' ? { name: category } : category
+    ids[key] = (await categories.add(tx, storeId, fields)).id
   }
   const groups = await addGroups(tx, storeId, shop)
   const digits = currencyDigits(shop.store.currency)!
@@ -68,15 +69,20 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
 }
 
 const toOnSale = (row: NewRow, popularity: number, groups: ModifierGroup[]): OnSale => {
-  const { id, slug, name, price, variants, modifierGroupIds } = row
+  const { id, slug, name, price, quantityPrices, minQuantity, variants, modifierGroupIds } = row
   return {
     id,
     slug,
     name,
     price,
     popularity,
+    minQuantity,
     groups: groups.filter((group) => modifierGroupIds.includes(group.id)),
-    variants: variants.map((variant) => ({ ...variant, price: variant.price ?? price })),
+    variants: variants.map(({ price: own, quantityPrices: ownPrices, ...variant }) => ({
+      ...variant,
+      price: own ?? price,
+      quantityPrices: (own === null ? quantityPrices : ownPrices) ?? [],
+    })),
   }
 }
 

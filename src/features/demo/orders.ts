@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { newId, newSecret } from '../../core/values/id.ts'
 import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
 import type { OrderStatus } from '../orders/order.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
 import type { Random } from './random.ts'
 import type { DemoShop } from './shops.ts'
 
@@ -11,7 +12,8 @@ export type OnSale = {
   name: string
   price: number
   popularity: number
-  variants: { id: string; name: string; price: number }[]
+  minQuantity: number
+  variants: { id: string; name: string; price: number; quantityPrices: QuantityPrice[] }[]
   groups: ModifierGroup[]
 }
 
@@ -60,6 +62,7 @@ function makeOrder(random: Random, { now, shop, catalog }: World, at: number, bu
   const area = shipping.areas?.find(({ name }) => buyer.address.endsWith(`, ${name}`))
   const shippingPrice = isFree ? 0 : (area ?? shipping).price
   const timeline = makeTimeline(random, now, at)
+  const isBrought = (shipping.kind ?? 'delivery') === 'delivery'
   const id = newId()
   return {
     id,
@@ -68,7 +71,8 @@ function makeOrder(random: Random, { now, shop, catalog }: World, at: number, bu
     customer_id: buyer.id,
     customer_name: buyer.name,
     customer_phone: buyer.phone,
-    customer_address: shipping.kind === 'pickup' ? null : buyer.address,
+    customer_address: isBrought ? buyer.address : null,
+    table_name: shipping.kind === 'here' ? String(1 + random.below(12)) : null,
     notes: random.next() < 0.18 ? random.pick(shop.sales.notes) : null,
     items,
     items_hash: createHash('sha256').update(id).digest('hex'),
@@ -77,7 +81,7 @@ function makeOrder(random: Random, { now, shop, catalog }: World, at: number, bu
     discount_amount: discount ? discount.amount / 100 : null,
     shipping_name: shipping.name,
     shipping_area: area?.name ?? null,
-    location: (shipping.kind !== 'pickup' && buyer.location) || null,
+    location: (isBrought && buyer.location) || null,
     shipping_price: shippingPrice,
     delivery_kind: shipping.kind ?? 'delivery',
     total: (subtotal + cents(shippingPrice) - (discount?.amount ?? 0)) / 100,
@@ -109,9 +113,10 @@ function chooseItems(random: Random, catalog: OnSale[]) {
   }
   return [...chosen.values()].map((product) => {
     const variant = random.weighted(product.variants, ({ price }) => 1 / price)
-    const quantity = random.weighted([1, 2, 3], (n) => 1 / n ** 2)
+    const quantity = product.minQuantity * random.weighted([1, 2, 3], (n) => 1 / n ** 2)
+    const reached = variant.quantityPrices.findLast(({ from }) => from <= quantity) ?? variant
     const chosen = product.groups.map((group) => choose(random, group))
-    const price = cents(variant.price) + chosen.reduce((sum, { amount }) => sum + amount, 0)
+    const price = cents(reached.price) + chosen.reduce((sum, { amount }) => sum + amount, 0)
     const modifiers = chosen.flatMap((one) => one.modifiers)
     return {
       productId: product.id,

@@ -70,11 +70,15 @@ suite('the demo', () => {
         count(*) filter (where total <> subtotal + shipping_price - coalesce(discount_amount, 0)) as totals,
         count(*) filter (where created_at > now() or created_at < now() - interval '62 days') as times,
         count(*) filter (where status <> timeline -> -1 ->> 'status') as timelines,
-        count(*) filter (where (delivery_kind = 'pickup') <> (customer_address is null)) as addresses,
+        count(*) filter (where (delivery_kind <> 'delivery') <> (customer_address is null)) as addresses,
+        count(*) filter (where (delivery_kind = 'here') <> (table_name is not null)) as tables,
         count(distinct order_number) as numbers
       from orders`
     const numbers = shops.reduce((sum, shop) => sum + shop.sales.orderCount, 0)
-    assert.deepEqual({ ...sums }, { items: 0, totals: 0, times: 0, timelines: 0, addresses: 0, numbers })
+    assert.deepEqual(
+      { ...sums },
+      { items: 0, totals: 0, times: 0, timelines: 0, addresses: 0, tables: 0, numbers },
+    )
     const spent = customers.data.reduce(
       (sum: number, { totalSpent }: { totalSpent: number }) => sum + totalSpent * 100,
       0,
@@ -197,6 +201,26 @@ suite('the demo', () => {
     assert.match(headers.get('content-type')!, /^image\/svg\+xml/)
     assert.equal((await service.get('/media/demo/otro.svg')).status, 404)
     assert.equal((await service.get('/media/demo/..%2Fpictures%2Fantigua-bourbon.svg')).status, 404)
+  })
+
+  test('sells breakfast by hours and at tables, and by the dozen, with orders that keep to it', async () => {
+    await seedDemo(sql, where)
+    const [{ breakfasts, tables, dozens, broken }] = await sql<[Record<string, number>]>`
+      select
+        (
+          select count(*) from products join categories on categories.id = category_id where hours is not null
+        )::int as breakfasts,
+        (select count(*) from orders where delivery_kind = 'here')::int as tables,
+        (select count(*) from products where quantity_prices <> '[]')::int as dozens,
+        (
+          select count(*)
+          from orders
+          cross join jsonb_array_elements(items) as item
+          join products on products.store_id = orders.store_id and products.id = item ->> 'productId'
+          where (item ->> 'quantity')::int < min_quantity or (item ->> 'quantity')::int % quantity_step <> 0
+        )::int as broken`
+    assert.deepEqual([breakfasts, dozens, broken], [2, 4, 0])
+    assert.ok(tables! > 0)
   })
 
   test('has products that round-trip through the API', async () => {

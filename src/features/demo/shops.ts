@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { NewModifierGroup } from '../modifier-groups/modifier-group.ts'
 import type { StoreChanges } from '../stores/store.ts'
 import type { PaymentMethodInput } from '../payments/payment-method.ts'
+import type { Hours } from '../hours/hours.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
+import type { DeliveryKind } from '../shipping/delivery-kind.ts'
 import type { ThemeId } from '../themes/theme.ts'
 
 /** A shop of the demo, as its file in `demo/` has it: what its owner set up, and what happened in it. */
@@ -13,7 +16,7 @@ export type DemoShop = {
   shippingOptions: {
     name: string
     price: number
-    kind?: 'delivery' | 'pickup'
+    kind?: DeliveryKind
     description: string
     estimatedDelivery: string
     areas?: { name: string; price: number; postalCodes: string[] }[]
@@ -26,7 +29,8 @@ export type DemoShop = {
     minOrderTotal?: number
     isActive?: boolean
   }[]
-  categories: Record<string, string>
+  /** By the word that products name; the name alone where it is sold at all hours. */
+  categories: Record<string, string | { name: string; hours: Hours }>
   /** Groups of extras, by the word that products name. */
   modifierGroups?: Record<string, NewModifierGroup>
   products: DemoProduct[]
@@ -50,6 +54,9 @@ type DemoProduct = {
   comparePrice?: number
   description: string
   popularity: number
+  quantityPrices?: QuantityPrice[]
+  minQuantity?: number
+  quantityStep?: number
   isActive?: boolean
   /** Files in `demo/pictures`; the first is the main one. */
   pictures: string[]
@@ -58,6 +65,7 @@ type DemoProduct = {
   variants?: {
     name: string
     price?: number | null
+    quantityPrices?: QuantityPrice[]
     optionValues?: string[]
     stock?: number
     picture?: string
