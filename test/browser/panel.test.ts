@@ -93,7 +93,7 @@ async function aFullPanel() {
     '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/extras', '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir', '/asistentes',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
-    '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
+    '/compartir/cartel', '/compartir/mesas', '/cocina', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
     '/conexiones', '/conexiones/whatsapp', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
   ] // prettier-ignore

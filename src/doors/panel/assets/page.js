@@ -10,6 +10,8 @@ export function load(url, form, type) {
   return new Promise((resolve) => {
     request.addEventListener('loadend', () => {
       const { response: page, responseURL, status } = request
+      // In a page that was fetched it holds elements, which would work, such as a refresh.
+      for (const unused of page?.querySelectorAll('noscript') ?? []) unused.remove()
       resolve(status ? { page, url: responseURL, status } : null)
     })
     request.send(body)
@@ -23,9 +25,9 @@ export function morphPage(page) {
   document.dispatchEvent(new Event('morph'))
 }
 
-/** Whether the user is typing or a form is being sent, which a newer page would interrupt. */
+/** Whether the user is at a field of a form or one is being sent, which a newer page would interrupt. A device's switch has no form. */
 export const isBusy = () =>
-  document.activeElement?.matches('input:not([data-sound]), textarea, select') ||
+  (document.activeElement?.matches('input, textarea, select') && document.activeElement.form) ||
   document.querySelector('form[aria-busy=true]')
 
 /** Morphs one element into another. Children match by id, else by position. */

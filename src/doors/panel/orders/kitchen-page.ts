@@ -46,7 +46,7 @@ function ticket(context: StoreContext, order: KitchenOrder): Html {
   const { id, orderNumber, customerName, items, notes, wantedAt, deliveryKind, table, confirmedAt } = order
   const { step } = statusLabels({ status: 'shipped', deliveryKind })
   return html`
-    <li data-order="${id}" data-confirmed="${confirmedAt}" data-print="${base}/pedidos/${id}/imprimir">
+    <li data-order="${id}" data-confirmed="${confirmedAt}">
       <h2><a href="${base}/pedidos/${id}">${customerName}</a> <small>${orderNumber}</small></h2>
       <p>
         ${table && html`<b>Mesa ${table}</b> `}

@@ -25,6 +25,7 @@ export const tablesPage = storePage({
           <button class="button ghost">Mostrar</button>
           <button type="button" class="button" data-print>${icon('print')}Imprimir</button>
         </form>
+        <h1>Mesas de ${store.name}</h1>
         <div class="tables">${codes}</div>
       `,
     }
@@ -34,10 +35,9 @@ export const tablesPage = storePage({
 async function codeOf({ app, store }: StoreContext, table: number) {
   const { toString } = await import('qrcode')
   const code = await toString(shopUrl(app, store, `?mesa=${table}`), { type: 'svg', margin: 2 })
-  const label = `Código QR de la mesa ${table}`
   return html`
-    <figure role="img" aria-label="${label}">
-      ${trusted(code)}
+    <figure>
+      <div role="img" aria-label="Código QR de la mesa ${table}">${trusted(code)}</div>
       <figcaption>Mesa ${table}</figcaption>
     </figure>
   `
