@@ -87,6 +87,7 @@ async function prepare() {
   await sql`update slugs set held_until = now() + interval '1 day' where held_until is not null`
   await sql`update invitations set expires_at = now() + interval '1 day'`
   await sql`update account_challenges set expires_at = now() + interval '1 day'`
+  await sql`update carts set expires_at = now() + interval '1 day'`
   await sql`update key_requests set at = now() - interval '1 day'`
   return copiesOfStores(sql)
 }
