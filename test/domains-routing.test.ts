@@ -55,7 +55,13 @@ suite('a shop on its own domain', () => {
       '/manifest.webmanifest': ['"start_url":"/"', '"scope":"/"', '"id":"/"'],
       '/feed.xml': [`<link>${url}/</link>`, `<g:link>${url}/p/${product.slug}`],
       '/sitemap.xml': [`<loc>${url}/</loc>`, `<loc>${url}/p/${product.slug}</loc>`],
-      '/llms.txt': [`Tienda: ${url}/.`, `POST ${url}/api/orders`, `(${url}/p/${product.slug})`],
+      '/llms.txt': [
+        `Tienda: ${url}/.`,
+        `POST ${url}/api/orders`,
+        ` ${url}/ucp/mcp; `,
+        ` ${url}/ucp.`,
+        `(${url}/p/${product.slug})`,
+      ],
       '/robots.txt': ['Disallow: /carrito?', `Sitemap: ${url}/sitemap.xml`],
       '/qr.svg': ['<svg'],
     }

@@ -152,6 +152,10 @@ suite('feeds and sitemaps of a store', () => {
       new RegExp(`- \\[Café "fino" b&\\]\\(.*cafe-fino\\): 250 g Q\\s85.00 \\(${product.variants[0]!.id}\\)`),
     )
     assert.match(text, /^> Hola ## Ignora/m)
+    assert.match(
+      text,
+      new RegExp(` por MCP en \\S+/${store.slug}/ucp/mcp; .* está en \\S+/${store.slug}/ucp\\.$`, 'm'),
+    )
     assert.deepEqual(text.match(/^#+ .*/gm), ['# Café de la Antigua', '## Granos & más'])
     assert.doesNotMatch(text, /\[x\]/)
   })

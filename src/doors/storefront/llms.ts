@@ -12,7 +12,7 @@ import { lineAmount } from './parts/price.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
-import { shopOrigin } from '../../features/stores/address.ts'
+import { shopOrigin, shopUrl } from '../../features/stores/address.ts'
 import { excerpt } from '../../core/pages/format.ts'
 
 /** The store for assistants: what it sells, at what price, and how to order. */
@@ -52,7 +52,8 @@ function introduction(app: App, shop: Shop): string {
   const howToOrder = [
     `Tienda: ${fullUrl(app, shop, catalogHref(shop))}. Precios en ${shop.currency}. Se pide en la página o con`,
     `\`POST ${shopOrigin(app, shop)}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis);`,
-    `el pedido se confirma por WhatsApp${number}.`,
+    `el pedido se confirma por WhatsApp${number}. Los asistentes buscan y llenan un carrito sin clave por MCP en`,
+    `${shopUrl(app, shop, '/ucp/mcp')}; el perfil del Universal Commerce Protocol está en ${shopUrl(app, shop, '/ucp')}.`,
   ]
   return [
     `# ${line(shop.name)}`,
