@@ -22,6 +22,33 @@ export function post(path: string, body: object, headers: Record<string, string>
   )
 }
 
+export const NEWEST = '2026-07-28'
+
+/** A message to an endpoint for assistants as clients of the newest revision send it. */
+export function message(
+  path: string,
+  method: string,
+  params: { name?: string; arguments?: object },
+  headers: Record<string, string>,
+): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': NEWEST,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return post(
+    path,
+    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+    {
+      ...headers,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': NEWEST,
+      'mcp-method': method,
+      ...(params.name && { 'mcp-name': params.name }),
+    },
+  )
+}
+
 /** Two products, from a phone and an address that no other order has. */
 export function orderOf({ id, variantIds }: Shop): string {
   const items = variantIds.slice(0, 2).map((variantId) => ({ variantId, quantity: 2 }))

@@ -19,6 +19,7 @@ const benchmarks = [
   'lists',
   'growth',
   'assistant',
+  'ucp',
   'attack',
   'neighbours',
   'uploads',

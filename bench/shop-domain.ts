@@ -1,10 +1,9 @@
 // Are pages of shops on their own domains as fast as those at the service's address? Both are cached; asked in turn.
-import { load } from './load.ts'
-import { median, print } from './report.ts'
+import { print } from './report.ts'
 import { startService } from './service.ts'
 import { shops } from './shops.ts'
+import { beside } from './turns.ts'
 
-const ROUNDS = 15
 const service = await startService()
 const stores = await shops(service.sql, 50, 48)
 const rows = await service.sql<{ id: string; slug: string }[]>`
@@ -20,25 +19,12 @@ const bySlug = here.map(({ slug }) => get(`/${slug}`, 'bench'))
 const byDomain = elsewhere.map(({ slug }) => get('/', `${slug}.example`))
 
 for (const connections of [32, 1]) {
-  const measure = (requests: string[]) =>
-    load({ connections, seconds: 1, expect: 200, port: service.port, requests })
-  const rounds: { slug: number; domain: number }[] = []
-  await measure(bySlug)
-  await measure(byDomain)
-  for (let i = 0; i < ROUNDS; i++) {
-    // They alternate in going first.
-    const first = (await measure(i % 2 === 0 ? bySlug : byDomain)).perSecond
-    const second = (await measure(i % 2 === 0 ? byDomain : bySlug)).perSecond
-    rounds.push(i % 2 === 0 ? { slug: first, domain: second } : { slug: second, domain: first })
-  }
   print(`GET / by domain beside GET /{slug}, 25 stores each, ${connections} connections`, [
-    {
-      name: 'pages a second',
-      value: median(rounds.map(({ domain }) => domain)).toFixed(0),
-      limit: `${median(rounds.map(({ slug }) => slug)).toFixed(0)} by slug`,
-      ratio: median(rounds.map(({ slug, domain }) => domain / slug)),
-      atLeast: 0.97,
-    },
+    await beside(
+      { what: 'pages by domain', requests: byDomain },
+      { what: 'by slug', requests: bySlug },
+      { port: service.port, connections, atLeast: 0.97 },
+    ),
   ])
 }
 await service.stop()
