@@ -121,6 +121,13 @@ suite('the kitchen and its tables', { skip: noBrowser }, () => {
     const placed = (await service!.get(`/api/v1/orders/${id}`, store.key)).json.data
     assert.deepEqual([placed.deliveryKind, placed.table, placed.customerAddress], ['here', '4', null])
 
+    await page.waitForURL('https://wa.me/**')
+    const next = await aStore(service!)
+    const { variantId } = await aCafe(next)
+    await page.goto(`${service!.url}/${next.slug}/pedir?v=${variantId}~105&n=1`)
+    await page.getByLabel('Tu nombre').waitFor()
+    assert.equal(await table.inputValue(), '', 'another shop has its own tables')
+
     const other = await context.newPage()
     await other.goto(`${url}/p/pan`)
     await other.getByRole('button', { name: 'Agregar al carrito' }).click()

@@ -142,7 +142,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.addInitScript(`
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(globalThis, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`)
-    await page.goto(url)
+    await page.goto(`${url}?mesa=4`)
     await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
     await page.getByRole('button', { name: 'Uno más de Taza de barro' }).click()
     await page.locator('.total', { hasText: '120.00' }).waitFor()

@@ -2,7 +2,7 @@
 import * as cart from './cart.js'
 import { areaOf, replaceAreas, startDelivery } from './delivery.js'
 import { ordered, orders, person, rememberOrder, rememberPerson } from './order.js'
-import { load, replace, showToast } from './page.js'
+import { load, replace, showToast, table } from './page.js'
 
 const { base } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
@@ -50,10 +50,9 @@ function startCheckout() {
 
 /** A link to a table chooses it, where the shop has an option for that. */
 function chooseTable() {
-  const mesa = sessionStorage.getItem('mesa')
   const option = checkout.querySelector('[data-kind=here]')
-  if (!mesa || !option || checkout.elements.table.value) return
-  ;[option.checked, checkout.elements.table.value] = [true, mesa]
+  if (!table || !option || checkout.elements.table.value) return
+  ;[option.checked, checkout.elements.table.value] = [true, table]
 }
 
 /** The server makes one order of a form with its key, also after the page was loaded again. */

@@ -20,8 +20,14 @@ export function replace(page, ...ids) {
 }
 
 // A table's link: its checkout is for that table while the tab lives.
-const mesa = new URLSearchParams(location.search).get('mesa')
-if (mesa) sessionStorage.setItem('mesa', mesa)
+const tableKey = `vitrina:${document.body.dataset.shop}:mesa`
+export let table = new URLSearchParams(location.search).get('mesa')
+try {
+  if (table) sessionStorage[tableKey] = table
+  else table = sessionStorage[tableKey]
+} catch {
+  // Without a storage the checkout asks for it.
+}
 
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))
