@@ -202,6 +202,7 @@ suite('export and import of a store', () => {
 const ofNoStore = [
   'account_challenges',
   'accounts',
+  'due_recipients',
   'key_requests',
   'known_devices',
   'log_salts',
@@ -214,10 +215,15 @@ const ofNoStore = [
   'push_keys',
   'rate_hits',
   'recipient_pace',
+  'recipient_wakes',
   'recovery_codes',
   'schema_migrations',
   'sessions',
+  'whatsapp_costs',
+  'whatsapp_identities',
   'whatsapp_opt_outs',
+  'whatsapp_priced',
+  'whatsapp_replies',
 ]
 
 suite('store purge', () => {

@@ -41,6 +41,7 @@ const called: Record<string, string> = {
   'new-key': 'Claves nuevas',
   invitation: 'Invitaciones',
   'billing-sync': 'Actualizar el plan',
+  ucp: 'Asistentes que compran',
 }
 
 const windows: Record<number, string> = {

@@ -167,8 +167,8 @@ suite('a cart with choices', () => {
     assert.match(optional.text, /Q\s105\.00/)
     await switchOff(store, dough, 1)
     const required = await service.get(address)
-    assert.match(required.text, /<b>Pizza familiar<\/b> salió de tu carrito\. De «Masa», elige 1 o más\./)
-    assert.match(required.text, new RegExp(`formaction="/${store.slug}/p/pizza"`))
+    assert.match(required.text, /<b>Por completar\.<\/b> De «Masa», elige 1 o más\./)
+    assert.match(required.text, new RegExp(`formaction="/${store.slug}/p/pizza" name="otra"`))
   })
 
   test('a choice that nobody knows is told without a name', async () => {

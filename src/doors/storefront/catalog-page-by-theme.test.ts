@@ -289,13 +289,13 @@ suite('the size of a catalog page of 48 products', () => {
       return all.reduce((sum, size) => sum + size, 0)
     }
     // All that a page may load, also later; measurement only in the shops that have it, of those who agreed.
-    const always = ['shop', 'cart', 'page', 'put', 'logo']
+    const always = ['shop', 'cart', 'page', 'put']
     const looking = ['counters', 'sheet', 'choices', 'cart-edit']
     const pages = {
-      catalog: [...looking, 'menu', 'search'],
+      catalog: [...looking, 'menu', 'search', 'table'],
       product: [...looking, 'review', 'viewer', 'gallery', 'share'],
       cart: ['sheet', 'cart-edit', 'cart-page'],
-      checkout: ['buy', 'order', 'delivery', 'areas', 'place'],
+      checkout: ['buy', 'table', 'order', 'delivery', 'areas', 'place'],
       order: ['order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
     }
     const scripts = await Promise.all(Object.values(pages).map((names) => together([...always, ...names])))

@@ -82,6 +82,7 @@ suite('POST /api/orders', () => {
       total: 73.73,
       notes: 'Molido para\tprensa',
       deliveryKind: 'delivery',
+      table: null,
       wantedAt: `${nextYear}-03-01T18:00:00.000Z`,
       notifyCustomer: true,
       phoneVerified: false,

@@ -145,7 +145,7 @@ suite('the collapsed parts of a form', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aCategory(service, store)
     for (const [path, count] of [
-      ['/productos/nuevo', 2],
+      ['/productos/nuevo', 3],
       ['/descuentos', 1],
       ['/tienda', 3],
     ] as const) {

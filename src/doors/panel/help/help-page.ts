@@ -48,6 +48,6 @@ export const helpGuides = readGuides(new URL('guides/', import.meta.url), [
 
 /** With links to pages of the panel for roles that may open them, else with their words alone. */
 const linked = ({ base, can }: StoreContext, text: string): string =>
-  text.replaceAll(/\[([^\]]+)\]\((\/[^)]*)\)/g, (_all, words: string, path: string) =>
+  text.replaceAll(/\[([^[\]]+)\]\((\/[^()]*)\)/g, (_all, words: string, path: string) =>
     mayOpen(can, path) ? `[${words}](${base}${path})` : words,
   )

@@ -2,7 +2,8 @@
 import * as cart from './cart.js'
 import { areaOf, replaceAreas, startDelivery } from './delivery.js'
 import { ordered, orders, person, rememberOrder, rememberPerson } from './order.js'
-import { load, replace, showToast, table } from './page.js'
+import { load, replace, showToast } from './page.js'
+import { table } from './table.js'
 
 const { base } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored

@@ -118,8 +118,8 @@ function showAlone(lines) {
       continue
     }
     row.querySelector('[name=n]').value = line[1]
-    const sum = row.querySelector('.sum') // a line that is to be completed has none
-    if (sum) sum.textContent = format(sumOf(line))
+    // A line that is to be completed has none.
+    row.querySelector('.sum')?.replaceChildren(format(sumOf(line)))
   }
   const total = lines.reduce((sum, line) => sum + sumOf(line), 0)
   shown.querySelector('.total dd').textContent = format(total)

@@ -1,7 +1,12 @@
 // What is chosen with a product: the variant, the price that follows, the limits of each group, and the line of the cart.
-import { linesOf } from './cart.js'
+import { linesOf, quantityOf, read } from './cart.js'
 
 const REF_LENGTH = 5
+
+// As many as there are of the line that is chosen again, which the address does not say.
+const amount = document.querySelector('.product .amount input')
+const had = quantityOf(read(), new URLSearchParams(location.search).get('otra'))
+if (amount && had) amount.value = had
 
 const groupsOf = (form) => [...form.querySelectorAll('.modifiers')].map(groupOf)
 

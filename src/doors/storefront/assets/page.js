@@ -19,15 +19,12 @@ export function replace(page, ...ids) {
   }
 }
 
-// A table's link: its checkout is for that table while the tab lives.
-const tableKey = `vitrina:${document.body.dataset.shop}:mesa`
-export let table = new URLSearchParams(location.search).get('mesa')
-try {
-  if (table) sessionStorage[tableKey] = table
-  else table = sessionStorage[tableKey]
-} catch {
-  // Without a storage the checkout asks for it.
-}
+// A tall logo is small in the header: the name stands beside it.
+const logo = document.querySelector('.logo')
+logo?.decode().then(
+  () => logo.classList.toggle('tall', logo.naturalWidth < logo.naturalHeight * 1.8),
+  () => {},
+)
 
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))

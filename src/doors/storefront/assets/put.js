@@ -10,12 +10,6 @@ const CHANGED_MS = 350
 
 let last = { at: -1000 }
 
-/** The line of the cart that is chosen again on this page, and as many of it as there are, which the address does not say. */
-const again = new URLSearchParams(location.search).get('otra')
-const amount = document.querySelector('.product .amount input')
-const had = cart.quantityOf(cart.read(), again)
-if (amount && had > 0 && amount.value === amount.defaultValue) amount.value = had
-
 /** Whether this tap is the second one of the double tap that has just put something, on what its button has become. */
 export const isSecondTap = ({ timeStamp: at }) => at - last.at < CHANGED_MS
 
@@ -28,9 +22,8 @@ export function put(lines, max, { timeStamp: at, target }) {
   const [[variant, quantity]] = lines
   const countOf = () => cart.quantityOf(cart.read(), variant)
   const wanted = countOf() + quantity
-  // By the page's own form, not by that of another product: this is what became of the line.
-  if (again && variant.includes('*') && target.closest('.product'))
-    cart.remove([[again, cart.quantityOf(cart.read(), again)]])
+  // The line that is chosen again on this page gives way to what its own form puts, not to another product.
+  if (target.closest('.product')) cart.remove([[new URLSearchParams(location.search).get('otra'), 10_000]])
   cart.add(lines, max)
   const count = countOf()
   showToast(

@@ -23,16 +23,14 @@ export async function sendReview(form) {
 }
 
 async function send(form) {
-  const { name, text, rating } = Object.fromEntries(new FormData(form))
-  const body = {
+  const fields = Object.fromEntries(new FormData(form))
+  const json = JSON.stringify({
+    ...fields,
+    rating: Number(fields.rating),
     productId: form.dataset.review,
     storeId: store,
-    name,
-    text,
-    rating: Number(rating),
     trackingToken: lastOrder(),
-  }
-  const json = JSON.stringify(body)
+  })
   // No `randomUUID`, which browsers offer over HTTPS only.
   if (sent !== json) [sent, key] = [json, Math.random()]
   const response = await fetch('/api/reviews', {

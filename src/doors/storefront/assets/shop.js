@@ -7,7 +7,6 @@ const { shop, base } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
-  if (document.querySelector('.logo')) void import('./logo.js')
   void withGallery()
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
@@ -15,6 +14,7 @@ if (shop) {
   addEventListener('pageshow', showIdle)
   for (const form of document.querySelectorAll('.order')) showReached(form)
   addEventListener('load', registerWorker)
+  if (location.search.includes('mesa=')) void import('./table.js')
 }
 
 /** The cart is in localStorage from here on, not in addresses. */
