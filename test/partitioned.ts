@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Db } from '../src/core/database/db.ts'
 import { hashOf, migrate } from '../src/core/database/migrate.ts'
-import { readIndexes } from '../src/core/database/build-indexes.ts'
+import { readIndexes, readReplaced } from '../src/core/database/build-indexes.ts'
 
 const present = new URL('../db/', import.meta.url)
 
@@ -27,9 +27,10 @@ export async function migratePartitioned(sql: Db) {
   }
   for (let n = 0; n < PARTITIONS; n++) await sql.unsafe(`create schema part${n}`)
   await migrate(sql, pathToFileURL(`${folder}/`))
-  // PostgreSQL builds none of a partitioned table beside its writers.
+  // PostgreSQL builds and drops none of a partitioned table beside its writers.
   for (const { statement } of await readIndexes(present))
     await sql.unsafe(statement.replace(' concurrently', ''))
+  for (const name of await readReplaced(present)) await sql.unsafe(`drop index if exists ${name}`)
   // The hashes of the real files, so that the service accepts the database.
   for (const [name, hash] of hashes)
     await sql`update schema_migrations set hash = ${hash} where name = ${name}`

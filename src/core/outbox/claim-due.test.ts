@@ -65,7 +65,9 @@ suite('a claim', () => {
       read.push(pages)
       await sql`truncate deliveries, due_recipients, recipient_wakes`
     }
-    assert.ok(read[0]! <= 300, `${read[0]} pages`)
+    // Where the table is divided, each recipient's first deliveries are looked for in every part.
+    const limit = process.env['TEST_PARTITIONED'] === undefined ? 300 : 450
+    assert.ok(read[0]! <= limit, `${read[0]} pages`)
     assert.ok(read[1]! <= 1.5 * read[0]!, `${read.join(', then ')} pages`)
   })
 
