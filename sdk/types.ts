@@ -1791,6 +1791,313 @@ export type Operations = {
       }
     }
   }
+  /** Listar códigos de descuento */
+  listDiscounts: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<Discount>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear un código de descuento */
+  createDiscount: {
+    params: {}
+    body: {
+      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
+      code: string
+      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
+      type: 'percentage' | 'fixed'
+      /** Porcentaje (hasta 100) o importe, según el tipo */
+      value: number
+      /** Lo que deben sumar los artículos para poder usarlo */
+      minOrderTotal?: number | null
+      /** Cuántos pedidos pueden usarlo */
+      maxUses?: number | null
+      /** Desde cuándo vale */
+      startsAt?: string | null
+      /** Hasta cuándo vale */
+      expiresAt?: string | null
+      /** Si se puede usar */
+      isActive?: boolean
+    }
+    answer: {
+      data: Discount
+    }
+  }
+  /** Leer un código de descuento */
+  getDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: Discount
+    }
+  }
+  /** Cambiar un código de descuento */
+  updateDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
+      code?: string
+      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
+      type?: 'percentage' | 'fixed'
+      /** Porcentaje (hasta 100) o importe, según el tipo */
+      value?: number
+      /** Lo que deben sumar los artículos para poder usarlo */
+      minOrderTotal?: number | null
+      /** Cuántos pedidos pueden usarlo */
+      maxUses?: number | null
+      /** Desde cuándo vale */
+      startsAt?: string | null
+      /** Hasta cuándo vale */
+      expiresAt?: string | null
+      /** Si se puede usar */
+      isActive?: boolean
+    }
+    answer: {
+      data: Discount
+    }
+  }
+  /** Eliminar un código de descuento */
+  deleteDiscount: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar opciones de envío */
+  listShippingOptions: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<ShippingOption>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una opción de envío */
+  createShippingOption: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Precio, que se suma al pedido */
+      price: number
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+      kind?: 'delivery' | 'pickup' | 'here'
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Leer una opción de envío */
+  getShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Cambiar una opción de envío */
+  updateShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Precio, que se suma al pedido */
+      price?: number
+      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
+      kind?: 'delivery' | 'pickup' | 'here'
+      /** Descripción */
+      description?: string | null
+      /** Cuánto tarda */
+      estimatedDelivery?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
+    }
+    answer: {
+      data: ShippingOption
+    }
+  }
+  /** Eliminar una opción de envío */
+  deleteShippingOption: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  /** Listar formas de pago */
+  listPaymentMethods: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<PaymentMethod>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una forma de pago */
+  createPaymentMethod: {
+    params: {}
+    body: {
+      /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
+      kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
+      /** Nombre */
+      name: string
+      /** Qué hacer para pagar así */
+      instructions?: string | null
+      /** De una transferencia: las cuentas, cada una con su botón de copiar */
+      accounts?: Array<{
+        label: string
+        value: string
+      }>
+      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
+      pixKey?: string | null
+      /** De Pix: a nombre de quién; se guarda sin acentos */
+      merchantName?: string | null
+      /** De Pix: la ciudad; se guarda sin acentos */
+      merchantCity?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Leer una forma de pago */
+  getPaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Cambiar una forma de pago */
+  updatePaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Qué hacer para pagar así */
+      instructions?: string | null
+      /** De una transferencia: las cuentas, cada una con su botón de copiar */
+      accounts?: Array<{
+        label: string
+        value: string
+      }>
+      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
+      pixKey?: string | null
+      /** De Pix: a nombre de quién; se guarda sin acentos */
+      merchantName?: string | null
+      /** De Pix: la ciudad; se guarda sin acentos */
+      merchantCity?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Eliminar una forma de pago */
+  deletePaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
   /** Listar pedidos */
   listOrders: {
     params: {
@@ -1898,101 +2205,6 @@ export type Operations = {
     body: undefined
     answer: {
       data: Order
-    }
-  }
-  /** Listar códigos de descuento */
-  listDiscounts: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      data: Array<Discount>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Crear un código de descuento */
-  createDiscount: {
-    params: {}
-    body: {
-      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
-      code: string
-      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
-      type: 'percentage' | 'fixed'
-      /** Porcentaje (hasta 100) o importe, según el tipo */
-      value: number
-      /** Lo que deben sumar los artículos para poder usarlo */
-      minOrderTotal?: number | null
-      /** Cuántos pedidos pueden usarlo */
-      maxUses?: number | null
-      /** Desde cuándo vale */
-      startsAt?: string | null
-      /** Hasta cuándo vale */
-      expiresAt?: string | null
-      /** Si se puede usar */
-      isActive?: boolean
-    }
-    answer: {
-      data: Discount
-    }
-  }
-  /** Leer un código de descuento */
-  getDiscount: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: Discount
-    }
-  }
-  /** Cambiar un código de descuento */
-  updateDiscount: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: {
-      /** Código; se guarda en mayúsculas y vale escrito de cualquier forma */
-      code?: string
-      /** percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda */
-      type?: 'percentage' | 'fixed'
-      /** Porcentaje (hasta 100) o importe, según el tipo */
-      value?: number
-      /** Lo que deben sumar los artículos para poder usarlo */
-      minOrderTotal?: number | null
-      /** Cuántos pedidos pueden usarlo */
-      maxUses?: number | null
-      /** Desde cuándo vale */
-      startsAt?: string | null
-      /** Hasta cuándo vale */
-      expiresAt?: string | null
-      /** Si se puede usar */
-      isActive?: boolean
-    }
-    answer: {
-      data: Discount
-    }
-  }
-  /** Eliminar un código de descuento */
-  deleteDiscount: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        deleted: true
-      }
     }
   }
   /** Listar reseñas */
@@ -2210,218 +2422,6 @@ export type Operations = {
           value: number | null
           reason: string
         }
-      }
-    }
-  }
-  /** Listar opciones de envío */
-  listShippingOptions: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      data: Array<ShippingOption>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Crear una opción de envío */
-  createShippingOption: {
-    params: {}
-    body: {
-      /** Nombre */
-      name: string
-      /** Precio, que se suma al pedido */
-      price: number
-      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
-      kind?: 'delivery' | 'pickup' | 'here'
-      /** Descripción */
-      description?: string | null
-      /** Cuánto tarda */
-      estimatedDelivery?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
-      areas?: Array<{
-        id?: string
-        name?: string
-        /** Nulo: el de la opción */
-        price?: number | null
-        /** Códigos postales o su comienzo */
-        postalCodes?: Array<string>
-      }>
-    }
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Leer una opción de envío */
-  getShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Cambiar una opción de envío */
-  updateShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: {
-      /** Nombre */
-      name?: string
-      /** Precio, que se suma al pedido */
-      price?: number
-      /** delivery: se lleva a una dirección; pickup: se recoge en la tienda; here: se toma en una mesa de la tienda */
-      kind?: 'delivery' | 'pickup' | 'here'
-      /** Descripción */
-      description?: string | null
-      /** Cuánto tarda */
-      estimatedDelivery?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
-      areas?: Array<{
-        id?: string
-        name?: string
-        /** Nulo: el de la opción */
-        price?: number | null
-        /** Códigos postales o su comienzo */
-        postalCodes?: Array<string>
-      }>
-    }
-    answer: {
-      data: ShippingOption
-    }
-  }
-  /** Eliminar una opción de envío */
-  deleteShippingOption: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        deleted: true
-      }
-    }
-  }
-  /** Listar formas de pago */
-  listPaymentMethods: {
-    params: {
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-    }
-    body: undefined
-    answer: {
-      data: Array<PaymentMethod>
-      /** Cuántos hay en todas las páginas */
-      total: number
-      limit: number
-      offset: number
-    }
-  }
-  /** Crear una forma de pago */
-  createPaymentMethod: {
-    params: {}
-    body: {
-      /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
-      kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
-      /** Nombre */
-      name: string
-      /** Qué hacer para pagar así */
-      instructions?: string | null
-      /** De una transferencia: las cuentas, cada una con su botón de copiar */
-      accounts?: Array<{
-        label: string
-        value: string
-      }>
-      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
-      pixKey?: string | null
-      /** De Pix: a nombre de quién; se guarda sin acentos */
-      merchantName?: string | null
-      /** De Pix: la ciudad; se guarda sin acentos */
-      merchantCity?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-    }
-    answer: {
-      data: PaymentMethod
-    }
-  }
-  /** Leer una forma de pago */
-  getPaymentMethod: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: PaymentMethod
-    }
-  }
-  /** Cambiar una forma de pago */
-  updatePaymentMethod: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: {
-      /** Nombre */
-      name?: string
-      /** Qué hacer para pagar así */
-      instructions?: string | null
-      /** De una transferencia: las cuentas, cada una con su botón de copiar */
-      accounts?: Array<{
-        label: string
-        value: string
-      }>
-      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
-      pixKey?: string | null
-      /** De Pix: a nombre de quién; se guarda sin acentos */
-      merchantName?: string | null
-      /** De Pix: la ciudad; se guarda sin acentos */
-      merchantCity?: string | null
-      /** Lugar en la lista, desde 0 */
-      position?: number
-      /** Si se puede elegir en un pedido */
-      isActive?: boolean
-    }
-    answer: {
-      data: PaymentMethod
-    }
-  }
-  /** Eliminar una forma de pago */
-  deletePaymentMethod: {
-    params: {
-      /** Identificador */
-      id: string
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        deleted: true
       }
     }
   }
@@ -3322,24 +3322,11 @@ export const operations = {
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },
   updateCategory: { method: 'PUT', path: '/api/v1/categories/{id}' },
   deleteCategory: { method: 'DELETE', path: '/api/v1/categories/{id}' },
-  listOrders: { method: 'GET', path: '/api/v1/orders' },
-  getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
-  updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
-  setOrderPayment: { method: 'POST', path: '/api/v1/orders/{id}/payment' },
-  proposeChange: { method: 'POST', path: '/api/v1/orders/{id}/proposal' },
-  withdrawProposal: { method: 'DELETE', path: '/api/v1/orders/{id}/proposal' },
   listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
   createDiscount: { method: 'POST', path: '/api/v1/discounts' },
   getDiscount: { method: 'GET', path: '/api/v1/discounts/{id}' },
   updateDiscount: { method: 'PUT', path: '/api/v1/discounts/{id}' },
   deleteDiscount: { method: 'DELETE', path: '/api/v1/discounts/{id}' },
-  listReviews: { method: 'GET', path: '/api/v1/reviews' },
-  updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
-  deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
-  listCustomers: { method: 'GET', path: '/api/v1/customers' },
-  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
-  getStats: { method: 'GET', path: '/api/v1/stats' },
-  getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   listShippingOptions: { method: 'GET', path: '/api/v1/shipping' },
   createShippingOption: { method: 'POST', path: '/api/v1/shipping' },
   getShippingOption: { method: 'GET', path: '/api/v1/shipping/{id}' },
@@ -3350,6 +3337,19 @@ export const operations = {
   getPaymentMethod: { method: 'GET', path: '/api/v1/payment-methods/{id}' },
   updatePaymentMethod: { method: 'PUT', path: '/api/v1/payment-methods/{id}' },
   deletePaymentMethod: { method: 'DELETE', path: '/api/v1/payment-methods/{id}' },
+  listOrders: { method: 'GET', path: '/api/v1/orders' },
+  getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
+  updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
+  setOrderPayment: { method: 'POST', path: '/api/v1/orders/{id}/payment' },
+  proposeChange: { method: 'POST', path: '/api/v1/orders/{id}/proposal' },
+  withdrawProposal: { method: 'DELETE', path: '/api/v1/orders/{id}/proposal' },
+  listReviews: { method: 'GET', path: '/api/v1/reviews' },
+  updateReview: { method: 'PUT', path: '/api/v1/reviews/{id}' },
+  deleteReview: { method: 'DELETE', path: '/api/v1/reviews/{id}' },
+  listCustomers: { method: 'GET', path: '/api/v1/customers' },
+  getCustomer: { method: 'GET', path: '/api/v1/customers/{id}' },
+  getStats: { method: 'GET', path: '/api/v1/stats' },
+  getSalesReport: { method: 'GET', path: '/api/v1/stats/report' },
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
   getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },

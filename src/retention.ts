@@ -5,9 +5,10 @@ import type { MaintenanceJob } from './core/jobs/maintenance.ts'
 import { DELIVERY_KINDS } from './core/outbox/delivery.ts'
 import { purgeOldAnswers } from './core/outbox/purge.ts'
 import { wakeMissed } from './core/outbox/wake.ts'
+import { plainTables } from './features/changes/plain-resources.ts'
 import { purgeUnusedPictures } from './features/media/purge-unused.ts'
 import { purgeDeletedProducts } from './features/products/purge.ts'
-import { purgeDeletedStores } from './features/stores/purge.ts'
+import { purgeDeletedStores } from './features/whole-stores/purge.ts'
 import { endExpiredListeners } from './features/webhooks/listener.ts'
 import { resumePaused } from './features/webhooks/resume-paused.ts'
 import { hashUnknownSenders } from './features/whatsapp/purge-messages.ts'
@@ -69,8 +70,8 @@ export const retention: readonly Retention[] = [
       'variant',
     purges: [{ job: 'old restock requests', key: 'store_id, variant_id, phone', older: ['created_at', '90 days'] }] },
   { tables: 'reviews', limit: '3 an address and day; until the shop deletes them' },
-  { tables: 'categories, modifier_groups, discounts, shipping_options, webhooks, connections, themes', limit: "the plan's caps" },
-  { tables: 'payment_methods', limit: 'at most 10 a store; until the shop deletes them' },
+  { tables: plainTables.join(', '), limit: "the plan's caps; at most 10 payment methods" },
+  { tables: 'webhooks, connections, themes', limit: "the plan's caps" },
   { tables: 'theme_versions', limit: 'the newest 20 of a theme' },
   { tables: 'deliveries',
     limit: "done, failed or paused: 30 days; what waits has failed after 75 hours; replies to people's messages 1 day, and those " +

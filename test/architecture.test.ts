@@ -290,6 +290,7 @@ const knownWriters = new Set([
   'src/features/customers/erase.ts writes orders, which belongs to orders',
   'src/features/customers/erase.ts writes reviews, which belongs to reviews',
   'src/features/stores/create.ts writes members, which belongs to team',
+  'src/features/whole-stores/purge.ts writes stores, which belongs to stores',
 ])
 
 /** Lists, which would not read better in parts. */

@@ -9,7 +9,7 @@ import { readOrders } from '../src/features/orders/list.ts'
 import { moveOrder } from '../src/features/orders/move.ts'
 import { selectProducts } from '../src/features/products/list.ts'
 import { findShop } from '../src/features/catalog/shop.ts'
-import { tablesOfStore } from '../src/features/stores/purge.ts'
+import { tablesOfStore } from '../src/features/whole-stores/purge.ts'
 import { anOrder, aPlacedOrder, aProduct, aStore, aWebhook } from './factories.ts'
 import { migratePartitioned, PARTITIONS } from './partitioned.ts'
 import { startService } from './service.ts'
@@ -83,7 +83,7 @@ const ofNoStore = new Set(['src/core/limits/rate-limit.ts'])
 
 /** Statements that look for work, or for what is over, in all stores: the worker's, and those of the command line. */
 const CLAIMS = ['db/functions/claim_deliveries.sql', 'db/functions/claim_due.sql']
-const acrossStores = new Set([...CLAIMS, 'src/core/http/last-used.ts', 'src/features/stores/purge.ts'])
+const acrossStores = new Set([...CLAIMS, 'src/core/http/last-used.ts', 'src/features/whole-stores/purge.ts'])
 
 suite('the statements', () => {
   const statements = statementsOfSources()

@@ -1,5 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** The tables of plain resources, which belong to the folder of their declaration. */
+const declared = globSync('src/features/*/*.ts', { cwd: `${import.meta.dirname}/..` }).flatMap((path) =>
+  [...readFileSync(`${import.meta.dirname}/../${path}`, 'utf8').matchAll(/^  table: '(\w+)',$/gm)].map(
+    ([, table]): [string, string] => [table!, path.split('/')[2]!],
+  ),
+)
+
 /** The folder that writes each table. Any other may read it. */
 export const owners: Record<string, string> = {
+  ...Object.fromEntries(declared),
   account_challenges: 'accounts',
   accounts: 'accounts',
   api_keys: 'api-keys',
@@ -11,7 +21,6 @@ export const owners: Record<string, string> = {
   cart_months: 'carts',
   carts: 'carts',
   catalog_events: 'events',
-  categories: 'categories',
   change_rows: 'changes',
   changes: 'changes',
   connections: 'connections',
@@ -20,7 +29,6 @@ export const owners: Record<string, string> = {
   customers: 'orders',
   deliveries: 'core',
   delivery_payloads: 'core',
-  discounts: 'discounts',
   domains: 'domains',
   due_recipients: 'core',
   event_sessions: 'events',
@@ -36,7 +44,6 @@ export const owners: Record<string, string> = {
   known_devices: 'accounts',
   maintenance_jobs: 'core',
   members: 'team',
-  modifier_groups: 'modifier-groups',
   oauth_clients: 'oauth',
   oauth_grants: 'oauth',
   oauth_requests: 'oauth',
@@ -47,7 +54,6 @@ export const owners: Record<string, string> = {
   panel_visits: 'sessions',
   passkeys: 'accounts',
   payment_accounts: 'payments',
-  payment_methods: 'payments',
   payment_pages: 'payments',
   payment_problems: 'payments',
   phone_codes: 'orders',
@@ -67,7 +73,6 @@ export const owners: Record<string, string> = {
   reviews: 'reviews',
   schema_migrations: 'core',
   sessions: 'sessions',
-  shipping_options: 'shipping',
   slugs: 'stores',
   stores: 'stores',
   theme_versions: 'themes',

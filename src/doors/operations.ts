@@ -8,17 +8,15 @@ import { updateProduct } from '../features/products/update.ts'
 import { deleteProduct } from '../features/products/delete.ts'
 import { changePrices } from '../features/products/change-prices.ts'
 import { restoreProduct } from '../features/products/restore.ts'
+import { plainResources } from '../features/changes/plain-resources.ts'
 import { listImports } from '../features/imports/list.ts'
 import { undoImport } from '../features/imports/undo.ts'
-import { modifierGroups } from '../features/modifier-groups/modifier-group.ts'
-import { categories } from '../features/categories/category.ts'
 import { listOrders } from '../features/orders/list.ts'
 import { getOrder } from '../features/orders/get.ts'
 import { updateOrder } from '../features/orders/update.ts'
 import { setOrderPayment } from '../features/orders/set-payment.ts'
 import { proposeChange } from '../features/orders/propose.ts'
 import { withdrawProposal } from '../features/orders/withdraw-proposal.ts'
-import { discounts } from '../features/discounts/discount.ts'
 import { listReviews } from '../features/reviews/list.ts'
 import { updateReview } from '../features/reviews/update.ts'
 import { deleteReview } from '../features/reviews/delete.ts'
@@ -26,8 +24,6 @@ import { listCustomers } from '../features/customers/list.ts'
 import { getCustomer } from '../features/customers/get.ts'
 import { getStats } from '../features/stats/get.ts'
 import { getSalesReport } from '../features/stats/report.ts'
-import { shippingOptions } from '../features/shipping/shipping-option.ts'
-import { paymentMethods } from '../features/payments/payment-method.ts'
 import { getOnboarding } from '../features/onboarding/get.ts'
 import { getTeam } from '../features/team/list.ts'
 import { listConnections } from '../features/connections/list.ts'
@@ -64,15 +60,13 @@ export const operations: AnyOperation[] = [
   restoreProduct,
   listImports,
   undoImport,
-  ...modifierGroups.operations,
-  ...categories.operations,
+  ...plainResources.flatMap((plain): AnyOperation[] => plain.operations),
   listOrders,
   getOrder,
   updateOrder,
   setOrderPayment,
   proposeChange,
   withdrawProposal,
-  ...discounts.operations,
   listReviews,
   updateReview,
   deleteReview,
@@ -80,8 +74,6 @@ export const operations: AnyOperation[] = [
   getCustomer,
   getStats,
   getSalesReport,
-  ...shippingOptions.operations,
-  ...paymentMethods.operations,
   getOnboarding,
   getTeam,
   listConnections,

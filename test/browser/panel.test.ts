@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { sectionsFor } from '../../src/doors/panel/navigation.ts'
 import { saveConnection } from '../../src/features/connections/save.ts'
 import { addMember } from '../../src/features/team/change.ts'
 import { enqueuePing } from '../../src/features/webhooks/ping.ts'
@@ -87,15 +88,17 @@ async function aFullPanel() {
     select id as key from api_keys where store_id = ${opened.store.id}`
   const [{ customer }] = await service!.sql<[{ customer: string }]>`
     select id as customer from customers where store_id = ${opened.store.id}`
+  const menu = sectionsFor(() => true).flatMap(({ sections }) => sections.map(({ path }) => path))
   const paths = [
-    '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`, '/pedidos/nuevo', '/productos',
-    '/productos?elegir=1', '/productos/precios', '/productos/precios/porcentaje?porcentaje=5', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/extras', '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
-    '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir', '/asistentes',
-    '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
-    '/compartir/cartel', '/compartir/mesas', '/cocina', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
-    `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
-    '/conexiones', '/conexiones/whatsapp', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
+    ...menu, '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`,
+    '/pedidos/nuevo', '/productos?elegir=1', '/productos/precios', '/productos/precios/porcentaje?porcentaje=5', '/productos/papelera',
+    '/productos/nuevo', `/productos/${product}`, `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar',
+    '/categorias?ordenar=1', `/categorias/${category}`, '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`,
+    `/envios/${option}`, '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, `/descuentos/${discount}`, '/eliminar-tienda',
+    '/reporte?periodo=12m', '/clientes?q=nadie', `/clientes/${customer}`, '/compartir/cartel', '/compartir/mesas', '/mas', '/nada',
+    `/equipo/${member}`, '/salir-del-equipo', '/claves/nueva', `/claves/${key}`, '/webhooks/nuevo', '/webhooks/firmas',
+    `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`, '/conexiones/whatsapp', '/conexiones/meta_pixel',
+    '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema/barro', '/ayuda/claves',
   ] // prettier-ignore
   const account = ['/panel/tiendas', '/panel/tiendas/nueva'].map((path) => service!.url + path)
   return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }

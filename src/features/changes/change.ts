@@ -2,11 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Scope } from '../../core/auth/scopes.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { Nullable } from '../../core/http/schema.ts'
-import { categories } from '../categories/category.ts'
-import { discounts } from '../discounts/discount.ts'
-import { modifierGroups } from '../modifier-groups/modifier-group.ts'
-import { paymentMethods } from '../payments/payment-method.ts'
-import { shippingOptions } from '../shipping/shipping-option.ts'
+import { plainRecords } from './plain-resources.ts'
 
 type Recorded = {
   resource: string
@@ -15,9 +11,6 @@ type Recorded = {
   isUndoable: boolean
 }
 
-export const plainRecords = [modifierGroups, categories, discounts, shippingOptions, paymentMethods].map(
-  ({ record }) => record,
-)
 type Plain = (typeof plainRecords)[number]
 
 const plainTables = Object.fromEntries(plainRecords.map((record) => [record.table, record])) as Record<

@@ -1,7 +1,8 @@
 import type { OrderStatus } from '../orders/order.ts'
 import type { PaymentState } from '../orders/payment.ts'
 import { amountNames, phrases } from '../products/fields.ts'
-import { plainRecords, type ChangedBy, type ChangeItem, type ChangeResource } from './change.ts'
+import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
+import { plainRecords } from './plain-resources.ts'
 
 type SentenceInput = {
   by: ChangedBy

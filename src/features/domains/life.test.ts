@@ -10,7 +10,7 @@ import { lockText } from '../../core/database/advisory-locks.ts'
 import { transaction } from '../../core/database/db.ts'
 import { pauseConnection, removeConnection, saveConnection } from '../connections/save.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
-import { purgeStore } from '../stores/purge.ts'
+import { purgeStore } from '../whole-stores/purge.ts'
 import { noteDomainRequest } from './find-by-host.ts'
 import { verificationRecordOf } from './domain.ts'
 

@@ -2,16 +2,17 @@ import { conflict, notFound } from '../../core/errors/errors.ts'
 import { MAX_ROWS } from '../../core/database/purge-rows.ts'
 import type { Db } from '../../core/database/db.ts'
 import type { Log } from '../../core/process/log.ts'
+import { plainTables } from '../changes/plain-resources.ts'
 
+/** Of each store, each before those that its foreign keys refer to. */
 export const tablesOfStore = [
   'idempotency_keys', 'import_rows', 'import_pictures', 'imports', 'import_files',
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',
   'catalog_events', 'event_sessions', 'reviews', 'receipt_keys', 'receipts', 'phone_codes', 'orders', 'order_sums', 'product_sums',
-  'customer_names', 'customers', 'discounts', 'shipping_options', 'payment_methods', 'payment_accounts',
-  'payment_pages', 'payment_problems', 'variants', 'products', 'modifier_groups', 'pictures', 'categories', 'connections',
-  'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
-  'oauth_grants', 'members', 'api_keys', 'slugs', 'domains', 'billing_changes', 'billing_events',
-  'cap_warnings', 'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests', 'carts', 'cart_months',
+  'customer_names', 'customers', 'payment_accounts', 'payment_pages', 'payment_problems', 'variants', 'products', ...plainTables,
+  'pictures', 'connections', 'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
+  'oauth_grants', 'members', 'api_keys', 'slugs', 'domains', 'billing_changes', 'billing_events', 'cap_warnings',
+  'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests', 'carts', 'cart_months',
 ] // prettier-ignore
 
 const RETENTION_DAYS = 30
@@ -19,8 +20,7 @@ const RETENTION_DAYS = 30
 const MAX_TURN = 10_000
 
 /**
- * Deletes stores that were marked as deleted more than 30 days ago, with all of their rows. Here and not in each table's
- * folder, because the tables have to be in the order of their foreign keys. A store with a live subscription is kept until
+ * Deletes stores that were marked as deleted more than 30 days ago, with all of their rows. A store with a live subscription is kept until
  * that is cancelled; one that fails is retried after an hour. @returns whether there are more
  */
 export async function purgeDeletedStores(sql: Db, log: Log): Promise<boolean> {

@@ -6,7 +6,7 @@ import { conflict } from '../../core/errors/errors.ts'
 import { messageOf, StartError } from '../../core/errors/start-error.ts'
 import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
-import { claimSlug } from './slug.ts'
+import { claimSlug } from '../stores/slug.ts'
 import { columnsOf, exportedTables, importedTables, type Column } from './table-columns.ts'
 
 type Options = {

@@ -15,7 +15,7 @@ import { changeBilling } from '../billing/change.ts'
 import { createSession } from '../sessions/session.ts'
 import { inviteMember } from '../team/invite.ts'
 import { purgeDeletedStores, tablesOfStore } from './purge.ts'
-import { changeStore } from './update.ts'
+import { changeStore } from '../stores/update.ts'
 
 const service = await startService()
 const { sql } = service
