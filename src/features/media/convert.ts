@@ -36,6 +36,8 @@ export type Converted = {
   width: number
   height: number
   fingerprint?: Buffer
+  /** Along its edges, of a picture to be stored; null where it is transparent. */
+  edgeColour?: string | null
 }
 
 /** More pixels than are decoded. */
@@ -65,11 +67,12 @@ const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: 
 export async function convert(job: Turn): Promise<Converted> {
   if (job.kind === 'receipt') return receipt(job)
   if (job.kind === 'measure') return measured(job.picture)
+  if (job.kind === 'store') return stored(job)
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
 }
 
-async function pipelineOf(job: Exclude<Turn, Receipt | Measure>): Promise<Sharp> {
+async function pipelineOf(job: Exclude<Turn, Receipt | Measure | Store>): Promise<Sharp> {
   switch (job.kind) {
     case 'reduce':
       await checkSize(job.picture, job.mayBeLarge)
@@ -82,8 +85,6 @@ async function pipelineOf(job: Exclude<Turn, Receipt | Measure>): Promise<Sharp>
       return shared(job)
     case 'icon':
       return icon(job)
-    case 'store':
-      return storable(job.path, job.mayBeLarge)
   }
 }
 
@@ -102,10 +103,13 @@ async function checkSize(picture: SharpInput, mayBeLarge: boolean) {
 }
 
 /** Upright, in the stored size, without the camera's metadata. */
-async function storable(path: string, mayBeLarge: boolean): Promise<Sharp> {
+async function stored({ path, mayBeLarge }: Store & { mayBeLarge: boolean }): Promise<Converted> {
   const { hasAlpha } = await checkSize(path, mayBeLarge)
   const picture = open(path).autoOrient().resize(STORED)
-  return hasAlpha ? picture.webp({ quality: 86, effort: 2 }) : picture.jpeg({ quality: 84 })
+  const encoded = hasAlpha ? picture.webp({ quality: 86, effort: 2 }) : picture.jpeg({ quality: 84 })
+  const { data: body, info } = await encoded.toBuffer({ resolveWithObject: true })
+  const { format, width, height } = info
+  return { body, format, width, height, edgeColour: await edgeColourOf(body) }
 }
 
 /** It is decoded once, for the stored form and for the fingerprint. */
@@ -128,10 +132,13 @@ async function receipt({ picture, mayBeLarge }: Receipt & { mayBeLarge: boolean 
 
 async function measured(picture: Buffer): Promise<Converted> {
   const { width, height } = await open(picture).metadata()
-  const small = open(picture).resize(EDGE_SIDE, EDGE_SIDE, { fit: 'fill' })
-  const pixels = await small.toColourspace('srgb').ensureAlpha().raw().toBuffer()
-  const shape: Shape = { width, height, colour: edgeColour(pixels) }
+  const shape: Shape = { width, height, colour: await edgeColourOf(picture) }
   return { body: Buffer.from(JSON.stringify(shape)), format: 'json', width, height }
+}
+
+async function edgeColourOf(picture: Buffer): Promise<string | null> {
+  const small = open(picture).resize(EDGE_SIDE, EDGE_SIDE, { fit: 'fill' })
+  return edgeColour(await small.toColourspace('srgb').ensureAlpha().raw().toBuffer())
 }
 
 const open = (picture: SharpInput) => sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

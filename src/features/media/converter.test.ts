@@ -95,6 +95,7 @@ suite('an image that decodes to a hundred times its bytes', () => {
       convert,
       drawn: async () => null,
       stored: async () => null,
+      storedShapes: async () => new Map(),
       isOwn: () => false,
       ownerOf: async (store) => store,
       config: { dataDir, allowPrivateDestinations: true },

@@ -139,11 +139,14 @@ async function requireCapacityForPicture(tx: Tx, storeId: string) {
 }
 
 async function insert(tx: Tx, storeId: string, sha256: string, picture: Converted): Promise<Stored> {
-  const { body, format, width, height } = picture
+  const { body, format, width, height, edgeColour } = picture
   const stored = { id: newId(), type: `image/${format}`, width, height }
   await tx`
-    insert into pictures (store_id, id, source_hash, type, width, height, body)
-    values (${storeId}, ${stored.id}, ${Buffer.from(sha256, 'hex')}, ${stored.type}, ${width}, ${height}, ${body})`
+    insert into pictures (store_id, id, source_hash, type, width, height, edge_colour, body)
+    values (
+      ${storeId}, ${stored.id}, ${Buffer.from(sha256, 'hex')}, ${stored.type}, ${width}, ${height},
+      ${edgeColour ?? 'transparent'}, ${body}
+    )`
   await tx`select increment_counter(${storeId}, 'pictures', 1)`
   await tx`select increment_counter(${storeId}, 'pictures.bytes', ${body.length})`
   return stored

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql, Tx } from '../../core/database/db.ts'
+import type { Shape } from './shape.ts'
 
 export const Image = Type.Object(
   {
@@ -30,13 +31,27 @@ export async function findStoredBody(sql: Sql, storeId: string, id: string): Pro
   return row?.body ?? null
 }
 
+/** By their addresses, of the store's own pictures; not of those whose edges were not measured when they were stored. */
+export async function findStoredShapes(
+  sql: Sql,
+  storeId: string,
+  urls: string[],
+): Promise<Map<string, Shape>> {
+  const ids = urlsByStoredId(storeId, urls)
+  if (ids.size === 0) return new Map()
+  const rows = await sql<(Shape & { id: string })[]>`
+    select id, width, height, nullif(edge_colour, 'transparent') as colour
+    from pictures
+    where store_id = ${storeId} and id = any(${[...ids.keys()]}::text[]) and edge_colour is not null`
+  return new Map(rows.map(({ id, ...shape }) => [ids.get(id)!, shape]))
+}
+
 /**
  * Extends the expiry of stored pictures of the store, and returns those of the addresses that belong to one. Call it for
  * pictures that a product begins to show, and for those that it shows no longer.
  */
 export async function extendExpiry(tx: Tx, storeId: string, urls: string[]): Promise<Set<string>> {
-  const ids = new Map(urls.flatMap((url) => [[storedId(storeId, url), url] as const]))
-  ids.delete(null)
+  const ids = urlsByStoredId(storeId, urls)
   if (ids.size === 0) return new Set()
   const rows = await tx<{ id: string }[]>`
     update pictures
@@ -44,4 +59,10 @@ export async function extendExpiry(tx: Tx, storeId: string, urls: string[]): Pro
     where store_id = ${storeId} and id = any(${[...ids.keys()]}::text[])
     returning id`
   return new Set(rows.map(({ id }) => ids.get(id)!))
+}
+
+function urlsByStoredId(storeId: string, urls: string[]): Map<string | null, string> {
+  const ids = new Map(urls.map((url) => [storedId(storeId, url), url]))
+  ids.delete(null)
+  return ids
 }

@@ -10,7 +10,7 @@ import { CROPS, LIST_WIDTHS, PAGE_WIDTHS, type Crop } from './address.ts'
 import type { Job } from './convert.ts'
 import type { Converter } from './converter.ts'
 import { diskCache } from './disk-cache.ts'
-import { findStoredBody, storedId } from './image.ts'
+import { findStoredBody, findStoredShapes, storedId } from './image.ts'
 import { fingerprint, pictureSources, type Drawn } from './sources.ts'
 
 export type Pictures = ReturnType<typeof openPictures>
@@ -35,9 +35,10 @@ export function openPictures({ sql, log, config, converter, drawn }: Options) {
     const id = storedId(storeId, url)
     return id ? findStoredBody(sql, storeId, id) : null
   }
+  const storedShapes = (storeId: string, urls: string[]) => findStoredShapes(sql, storeId, urls)
   const isOwn = (storeId: string, url: string) =>
     storedId(storeId, url) !== null || url.startsWith(`${config.publicUrl}/media/`)
-  const sources = pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config })
+  const sources = pictureSources({ files, convert, drawn, stored, storedShapes, isOwn, ownerOf, config })
   const inTurn = fairQueue(queues.pictureSizes)
   let isClosed = false
 
@@ -47,6 +48,7 @@ export function openPictures({ sql, log, config, converter, drawn }: Options) {
   async function sized(storeId: string, url: string, { width, crop }: Size, format: Format) {
     const picture = await sources.picture(storeId, url)
     if (!picture) return null
+    await sources.readShapes(storeId, [url])
     await sources.measure(storeId, url, () => picture)
     return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, () =>
       convert(storeId, { kind: 'resize', picture, width, ratio: crop && CROPS[crop], format }),

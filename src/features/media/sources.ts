@@ -13,7 +13,7 @@ import type { Shape } from './shape.ts'
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000, notConverted: 15_000 }
 const MAX_FAILED = 10_000
 const MAX_SHAPES = 20_000
-/** ms that a page waits for the shapes of pictures that were just uploaded */
+/** ms that a page waits for the shapes of pictures that are drawn, or were stored without */
 const MAX_WAIT = 400
 
 /** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, NotConverted, QueueFull */
@@ -28,6 +28,7 @@ type Options = {
   drawn: Drawn
   /** The bytes of a picture that the store uploaded; null for any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
+  storedShapes: (storeId: string, urls: string[]) => Promise<Map<string, Shape>>
   /** Whether a picture is at hand, drawn or uploaded: it is not fetched from elsewhere. */
   isOwn: (storeId: string, url: string) => boolean
   ownerOf: (storeId: string) => Promise<string>
@@ -35,14 +36,15 @@ type Options = {
 }
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
-export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config }: Options) {
+export function pictureSources(options: Options) {
+  const { files, convert, drawn, stored, storedShapes, isOwn, ownerOf, config } = options
   const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Addresses that failed, until they are tried again. */
   const failed = new LRUCache<string, true>({ max: MAX_FAILED })
   const notConverted = new LRUCache<string, true>({ max: MAX_FAILED, ttl: RETRY_AFTER.notConverted })
   const measured = new LRUCache<string, Shape>({ max: MAX_SHAPES })
 
-  return { picture, measure, shapes, close }
+  return { picture, readShapes, measure, shapes, close }
 
   /**
    * The picture at an address, upright and reduced to the largest size that pages show; null when it can't be fetched or decoded.
@@ -63,7 +65,14 @@ export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, 
 
   /** By their addresses, null for those that were neither shown before nor are at hand: a page does not wait for other sites. */
   async function shapes(storeId: string, urls: string[]): Promise<Map<string, Shape | null>> {
+    await readShapes(storeId, urls)
     return new Map(await Promise.all(urls.map(async (url) => [url, await shape(storeId, url)] as const)))
+  }
+
+  /** Those that were measured when their pictures were stored. */
+  async function readShapes(storeId: string, urls: string[]) {
+    const unknown = urls.filter((url) => !measured.has(shapeName(url)))
+    for (const [url, shape] of await storedShapes(storeId, unknown)) measured.set(shapeName(url), shape)
   }
 
   async function shape(storeId: string, url: string): Promise<Shape | null> {
@@ -78,7 +87,7 @@ export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, 
 
   /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture, NotConverted */
   async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
-    const name = `${fingerprint(url)}.shape`
+    const name = shapeName(url)
     const known = measured.get(name)
     if (known) return known
     const json = await files(name, async () => {
@@ -104,3 +113,5 @@ export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, 
 }
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
+
+const shapeName = (url: string) => `${fingerprint(url)}.shape`
