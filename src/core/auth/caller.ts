@@ -3,7 +3,6 @@ import type { Attribution } from '../database/db.ts'
 import type { Key, KeyLookup, RequestStore } from './key-lookup.ts'
 import type { Scope } from './scopes.ts'
 
-/** Who performs an operation, through which channel; the door has authenticated and counted the request. */
 export type Caller = {
   by: 'api' | 'panel' | 'assistant' | 'whatsapp'
   key: Key

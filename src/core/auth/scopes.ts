@@ -27,7 +27,6 @@ export type StoreScope = keyof typeof storeScopes
 export const STORE_SCOPES = Object.keys(storeScopes) as StoreScope[]
 export const STAFF_SCOPES = STORE_SCOPES.filter((scope) => storeScopes[scope])
 
-/** Scopes that only account keys can hold. */
 export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 
 export type Scope = StoreScope | (typeof ACCOUNT_SCOPES)[number]

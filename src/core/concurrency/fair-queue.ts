@@ -55,7 +55,6 @@ export function fairQueue({
     }
   }
 
-  /** How many such tasks would start at once. */
   function free(turn: Turn): number {
     const slots = Math.min(running - runningNow, runningPerOwner - (runningOf.get(turn.owner) ?? 0))
     return isLarge(turn) ? Math.min(slots, running - runningSmall - largeNow) : slots
@@ -105,7 +104,6 @@ export function fairQueue({
     return best?.key
   }
 
-  /** Starts the line's oldest task, and moves the line to the end. */
   function startNext(key: string): void {
     const line = lines.get(key)!
     lines.delete(key)

@@ -79,13 +79,11 @@ function readTls(env: Env) {
   return { ...files, redirectPort }
 }
 
-/** The address of the metrics endpoint, or null while it is off. */
 function readMetrics(env: Env) {
   if (!env['METRICS_PORT']) return null
   return { port: integer(env, 'METRICS_PORT', 0, 1, 65_535), host: env['METRICS_HOST'] || '127.0.0.1' }
 }
 
-/** The VAPID key of pushes; without a key of the operator, the service makes one. */
 function readVapid(env: Env, panelUrl: string, mailFrom: string) {
   const privateKey = env['VAPID_PRIVATE_KEY'] || null
   if (privateKey !== null && !isVapidKey(privateKey)) {
@@ -176,7 +174,6 @@ function origin(env: Env, name: string): string | null {
   throw new StartError(`${name} is "${text}", but must have only a protocol, a host and a port`)
 }
 
-/** A host name alone, in lower case; null when it is not set. */
 function hostName(env: Env, name: string): string | null {
   const host = env[name]?.toLowerCase()
   if (!host) return null

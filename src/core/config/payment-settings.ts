@@ -2,10 +2,7 @@ import { StartError } from '../errors/start-error.ts'
 
 type Env = Record<string, string | undefined>
 
-/**
- * The application that stores connect their Mercado Pago accounts with; null while it is not configured.
- * @param address reads a setting that is a URL
- */
+/** The application that stores connect their Mercado Pago accounts with; null while it is not configured. */
 export function readMercadoPago(env: Env, address: (name: string) => string | null) {
   const names = ['MERCADOPAGO_CLIENT_ID', 'MERCADOPAGO_CLIENT_SECRET', 'MERCADOPAGO_WEBHOOK_SECRET']
   const [clientId, clientSecret, webhookSecret] = names.map((name) => env[name] || '') as [

@@ -3,10 +3,7 @@ import { StartError } from '../errors/start-error.ts'
 
 type Env = Record<string, string | undefined>
 
-/**
- * The settings that may be read from a file by `…_FILE`, so that secrets are not in the environment or a container's
- * description.
- */
+/** The settings that `…_FILE` may name a file for, so that secrets are not in the environment. */
 export const SECRETS = [
   'DATABASE_URL',
   'MERCADOPAGO_CLIENT_SECRET',

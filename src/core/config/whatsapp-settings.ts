@@ -3,7 +3,6 @@ import { toE164 } from '../values/phone.ts'
 
 type Env = Record<string, string | undefined>
 
-/** The Cloud API, or null while it is not configured. */
 export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
   const callbacks = {
     appSecret: env['WHATSAPP_APP_SECRET'] || null,
@@ -55,7 +54,6 @@ function unknownReplies(env: Env): number {
   )
 }
 
-/** A phone number in E.164, or null when it is not set. */
 function phone(env: Env, name: string): string | null {
   const text = env[name]
   if (!text) return null

@@ -21,7 +21,6 @@ export async function lockNumber(tx: Tx, lock: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(${lock}::bigint)`
 }
 
-/** Holds the lock until the transaction ends, if no other has it. @returns whether it does */
 export async function tryLockNumber(tx: Tx, lock: number): Promise<boolean> {
   const [row] = await tx<
     [{ isLocked: boolean }]
@@ -29,19 +28,16 @@ export async function tryLockNumber(tx: Tx, lock: number): Promise<boolean> {
   return row.isLocked
 }
 
-/** Waits for the lock and holds it until the transaction ends. */
 export async function lockText(tx: Tx, kind: keyof typeof seeds, text: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${text}, ${seeds[kind]}::bigint))`
 }
 
-/** Waits for locks that others may share, and holds them until the transaction ends. */
 export async function lockTextsShared(tx: Tx, kind: keyof typeof seeds, texts: string[]): Promise<void> {
   await tx`
     select pg_advisory_xact_lock_shared(hashtextextended(text, ${seeds[kind]}::bigint))
     from unnest(${texts}::text[]) as text`
 }
 
-/** Holds the lock until the transaction ends, if no other has it. @returns whether it does */
 export async function tryLockText(tx: Tx, kind: keyof typeof seeds, text: string): Promise<boolean> {
   const [row] = await tx<[{ isLocked: boolean }]>`
     select pg_try_advisory_xact_lock(hashtextextended(${text}, ${seeds[kind]}::bigint)) as is_locked`

@@ -50,7 +50,6 @@ export function batchLoader<Key, Value>(loadBatch: (keys: Key[]) => Promise<Valu
     await loadOrSplit(batch).finally(release)
   }
 
-  /** Splits a failed batch in halves, loaded one after the other, until the keys at fault are alone. */
   async function loadOrSplit(batch: Pending<Key, Value>[]): Promise<void> {
     try {
       const loaded = loadBatch(batch.map(({ key }) => key))

@@ -35,7 +35,6 @@ export async function buildIndexes(sql: Db, folder: URL): Promise<void> {
 
 const textOf = (folder: URL) => readFile(new URL('indexes.sql', folder), 'utf8')
 
-/** The indexes that those of db/indexes.sql have replaced. */
 export async function readReplaced(folder: URL): Promise<string[]> {
   const drops = (await textOf(folder)).matchAll(/^drop index concurrently if exists (\w+);/gm)
   return [...drops].map(([, name]) => name!)

@@ -22,7 +22,6 @@ export type Target = {
 /** Plain PostgreSQL, or Citus, which shards the tables over several servers. */
 export type Engine = 'postgresql' | 'citus'
 
-/** Adds the engine to the URL, from which `parseConnectionString` reads it. */
 export function withEngine(url: string, engine: Engine): string {
   return engine === 'postgresql' ? url : `${url}${url.includes('?') ? '&' : '?'}engine=${engine}`
 }

@@ -34,13 +34,11 @@ export type Connection = {
   host: Host
   query: (statement: Statement) => Promise<Rows>
   end(): Promise<void>
-  /** Closes the socket without waiting for the server. */
   destroy(reason: Error): void
   /** The reason once the connection is lost; it is never used again. */
   lost(): Error | null
   /** ms on the clock of `performance`, as the next two: the system's may be set meanwhile. */
   openedAt: number
-  /** When it was last returned to the pool. */
   lastUsedAt: number
   sentAt(): number | null
   /** Held by one caller, whose statements may take as long as they need: backups, indexes. */

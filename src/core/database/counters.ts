@@ -1,9 +1,6 @@
 import type { Tx } from './db.ts'
 
-/**
- * Moves one row from a list's counter to another's, in name order so that transactions never deadlock. Call it at the end of
- * the transaction, like `increment_counter` (db/functions/counters.sql).
- */
+/** In name order, so that transactions never deadlock. Call it at the end of the transaction, like `increment_counter`. */
 export async function moveCount(tx: Tx, storeId: string, from: string, to: string): Promise<void> {
   const changes = [
     { name: from, by: -1 },

@@ -55,7 +55,6 @@ const transientCodes = new Set([
   '25006', // a read-only server: a failover is under way
 ])
 
-/** Whether the failure is temporary: the same statement may succeed soon. */
 export function isTransientError(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   if (!(error instanceof DatabaseError)) return false

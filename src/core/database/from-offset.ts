@@ -8,10 +8,7 @@ type List = {
   rows: Fragment
 }
 
-/**
- * The condition for the rows of a list from `offset` on. Where they begin is looked up in the key's index alone; `offset` in the
- * list's own statement would read the rows that it skips.
- */
+/** Looked up in the key's index alone; `offset` in the list's own statement would read the rows that it skips. */
 export function fromOffset(sql: Sql, offset: number, { key, direction, rows }: List): Fragment {
   if (offset === 0) return sql``
   const comparison = direction === 'desc' ? sql`<=` : sql`>=`

@@ -54,7 +54,6 @@ export function createPool(target: Target, { max, application, responseTimeout }
 
   return { acquire, release, failOver, end }
 
-  /** A connection for the caller alone, until it is released. */
   async function acquire(): Promise<Connection> {
     if (ended) throw new ConnectionLost(new Error('The pool was ended'))
     const connection = idle.pop()

@@ -74,7 +74,6 @@ class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
   }
 }
 
-/** The tag whose queries `run` runs. */
 export function tag(run: Run): Tag {
   function sql(text: TemplateStringsArray | string, ...values: (Value | Query)[]) {
     if (typeof text === 'string') return new Query(run, [`"${text.replaceAll('"', '""')}"`], [])

@@ -38,12 +38,10 @@ export type Attribution = {
   keyId: string | null
 }
 export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
-/** Runs queries: the pool, or the caller's transaction. */
 export type Sql = Db | Tx
 
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
-/** What a `Db` adds to the pool. */
 type View = {
   use: WithConnection
   accountId: string | null

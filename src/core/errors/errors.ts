@@ -81,7 +81,6 @@ export const storeRequired = () =>
 /** The panel page to buy a plan: for this store, or for the store that the owner opened last. */
 export const planPath = (slug?: string) => (slug === undefined ? '/panel/plan' : `/panel/t/${slug}/plan`)
 
-/** 402 while the store is suspended for unpaid billing. */
 export const paymentRequired = (slug?: string) =>
   new ApiError(402, {
     error: 'payment_required',
@@ -123,7 +122,6 @@ export const rateLimited = (retryAfter: number) =>
     { 'retry-after': String(retryAfter) },
   )
 
-/** 429 while an account has written as many bytes in a day as it may, in all of its stores. */
 export const dailyBytesReached = (limit: number, retryAfter: number) => {
   const hours = Math.ceil(retryAfter / 3600)
   return new ApiError(
@@ -138,7 +136,6 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
   )
 }
 
-/** 429 while an address or a store's owner has as many large orders of a day as they may. */
 export const largeOrdersReached = (retryAfter: number) =>
   new ApiError(
     429,
@@ -150,7 +147,6 @@ export const largeOrdersReached = (retryAfter: number) =>
     { 'retry-after': String(retryAfter) },
   )
 
-/** 429 while an address, a store or an account has as many receipts of a day as it may. */
 export const receiptsOfDayReached = (why: string, retryAfter: number) =>
   new ApiError(
     429,
@@ -195,7 +191,6 @@ export const payloadTooLarge = (limit: number) =>
     code: 'PAYLOAD_TOO_LARGE',
   })
 
-/** 413 of a file. */
 export const fileTooLarge = (limit: number) =>
   new ApiError(413, { error: `El archivo supera el máximo de ${inUnits(limit)}`, code: 'PAYLOAD_TOO_LARGE' })
 
@@ -206,7 +201,6 @@ export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo 
 
 export const malformedRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
 
-/** 408: the rest of a request did not come in time. */
 export const requestTimeout = () =>
   new ApiError(408, { error: 'La solicitud no llegó completa a tiempo', code: 'REQUEST_TIMEOUT' })
 
@@ -222,7 +216,6 @@ export const unexpected = () =>
 /** It says that there is much load, not that something is broken. */
 export class TooBusy extends ApiError {}
 
-/** 503 while the concurrency limit of this kind of work is reached. */
 export const tooBusy = () =>
   new TooBusy(
     503,
@@ -233,7 +226,6 @@ export const tooBusy = () =>
     { 'retry-after': '2' },
   )
 
-/** 503 while the database can't be reached, can't commit, or does not respond in time. */
 export const unavailable = () =>
   new ApiError(
     503,

@@ -1,6 +1,5 @@
 import { codeOf } from './start-error.ts'
 
-/** Why the database can't do its work, in words for the operator. */
 export const outages = {
   disk_full: 'the disk is full: free some space where the database and DATA_DIR are',
   connections_used_up:
@@ -27,7 +26,6 @@ export class DatabaseOutage extends Error {
   }
 }
 
-/** The outage that an error tells of; null where it tells of none. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null
   if (error instanceof DatabaseOutage) return error.outage

@@ -1,7 +1,6 @@
 /** Longer parameters match no route. */
 export const MAX_PARAM_LENGTH = 1024
 
-/** Whether an address belongs to the API, where every response is JSON; the others are pages. */
 export const isApi = (url: string) => /^\/api(?:[/?]|$)/.test(url)
 
 /** An API path that the router matched to a storefront page, or that ends in a slash where an id is missing. */

@@ -37,12 +37,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     sql: Db
     key: KeyLookup
-    /** Who performs the operation of a route with a key. */
     caller: Caller
     store: RequestStore
     /** A message to the route has written, which its own method does not tell. */
     mayHaveWritten: boolean
-    /** The `code` of the error response. */
     errorCode: string | undefined
     /** The caller's address as the limits count it: IPv6 by /64. */
     clientAddress: string
@@ -60,9 +58,7 @@ declare module 'fastify' {
     performed?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     nonIdParams?: boolean
-    /** The write honours `If-Match`. */
     ifMatch?: boolean
-    /** The route takes an `Idempotency-Key`. */
     idempotent?: boolean
     /** The error codes that its kind does not imply; `412 CHANGED_SINCE` is a code with one of its statuses. */
     errors?: string[]

@@ -50,10 +50,7 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   }
 }
 
-/**
- * A script without the lines that are comments and without indentation, a seventh of its weight. No text of a script goes
- * over several lines.
- */
+/** Without lines that are comments and indentation, a seventh of its weight. No text of a script goes over several lines. */
 function withoutComments(script: Buffer): Buffer {
   let isInside = false
   const lines = script
@@ -68,7 +65,6 @@ function withoutComments(script: Buffer): Buffer {
   return Buffer.from(lines.filter(Boolean).join('\n'))
 }
 
-/** Serves the files, each at the address that `href` gives it. */
 export function serveAssets(
   app: App,
   { version, file }: Pick<ReturnType<typeof readAssets>, 'version' | 'file'>,

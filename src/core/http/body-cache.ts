@@ -12,7 +12,6 @@ export type CachedBody = {
   headers?: Record<string, string>
 }
 
-/** What `make` returns: a body, with expiry and headers if it has any. */
 type GeneratedBody = Buffer | Pick<CachedBody, 'body' | 'expiresAt' | 'headers'>
 
 export type BodyCache = ReturnType<typeof bodyCache>
@@ -89,7 +88,6 @@ export const SAME_FOR_ALL = 'public, max-age=0, s-maxage=1'
 /** How a cached body is sent. `encoding` is set where the address is served in several encodings. */
 type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
-/** The response for a cached body: 200, or 304 when `If-None-Match` matches. */
 export function conditionalResponse(
   { body, etag, headers: own }: CachedBody,
   { type, cacheControl, encoding }: Representation,

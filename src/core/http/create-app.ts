@@ -43,7 +43,6 @@ const timeouts = { headersTimeout: 10_000, handshakeTimeout: 10_000, connections
 /** Closes a connection whose client does not read the response. Longer than MAX_HANDLER_MS, during which nothing is sent. */
 export const MAX_SILENCE_MS = 30_000
 
-/** Fastify with our own validation, errors, headers and limits; without routes. */
 export function createApp(options: Options): App {
   const { log, https, publicUrl, panelUrl, sendNotFound } = options
   const app = fastify({
@@ -140,7 +139,6 @@ function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** The caller's `X-Request-Id`, or a new one. */
 function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { preconditionFailed } from '../errors/errors.ts'
 
-/** The strong ETag of a body: the same bytes, the same tag. */
 export const etagOf = (body: string | Buffer) =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 

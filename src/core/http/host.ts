@@ -38,7 +38,6 @@ export function hasClearHost({ headers, rawHeaders }: IncomingMessage): boolean 
   return names.length <= 1 && HOST.test(headers.host ?? '')
 }
 
-/** The name in a `Host` header: lower case, without port and trailing dot. */
 export const hostName = (header: string) => header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
 /** Null for own hosts, IP addresses and names of one label. */

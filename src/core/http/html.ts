@@ -26,7 +26,6 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 /** Marks a string of our own as safe markup; never for user input. */
 export const trusted = (markup: string) => new Html(markup)
 
-/** Escapes text for markup and quoted attributes. */
 function escape(text: string): string {
   return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character]!) : text
 }

@@ -58,7 +58,6 @@ export function sendStored(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-/** Whether a public request will get a stored response. */
 export async function willReplay({
   headers,
   method,

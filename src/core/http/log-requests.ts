@@ -69,10 +69,7 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
   })
 }
 
-/**
- * The ms of a slow request by what it waited for; `rest` is CPU time, of this request and of others that ran in between.
- * Undefined for streams.
- */
+/** ms of a slow request by what it waited for; `rest` is CPU time, of others too. Undefined for streams. */
 function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
   const { current, responseMs } = request
   if (responseMs === 0) return undefined

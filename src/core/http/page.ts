@@ -19,7 +19,6 @@ export const pageQuery = ({ limit = 50 } = {}) => ({
 export const Page = Type.Object(pageQuery())
 export type Page = Static<typeof Page>
 
-/** The envelope of a list: `{ data: […], total, limit, offset }`. */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),

@@ -1,6 +1,5 @@
 import type { App } from './app.ts'
 
-/** Sets the body limit of the routes registered after it, unless a route sets its own. */
 export function limitBodies(app: App, bodyLimit: number) {
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= bodyLimit

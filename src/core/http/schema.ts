@@ -9,7 +9,6 @@ import { toValidationError } from '../errors/validation-error.ts'
 
 type TextOptions = { min?: number; max: number; pattern?: string; description?: string; examples?: string[] }
 
-/** One line of text, trimmed and in NFC, `min` (1) to `max` characters. */
 export const SingleLine = ({ min = 1, max, ...rest }: TextOptions) =>
   Type.String({ text: 'one', minLength: min, maxLength: max, ...rest })
 
@@ -42,7 +41,6 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 export const Body = <T extends TProperties>(properties: T, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
 
-/** The body of a PUT: the same fields, each optional. */
 export const PartialBody = <T extends TProperties>(properties: T, description?: string) =>
   Type.Partial(Body(properties), { additionalProperties: false, ...(description && { description }) })
 
@@ -52,7 +50,6 @@ export const IdParams = Type.Object({ id: Type.String({ description: 'Identifica
 export const JsonObject = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', maxBytes, description })
 
-/** `{ data: … }` */
 export const dataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema })
 
 export const Deleted = dataOf(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }))

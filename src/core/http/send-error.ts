@@ -44,7 +44,6 @@ const WARNING_INTERVAL = 60_000
 /** When each server warned last, by performance.now(). */
 const warnedAt = new WeakMap<object, number>()
 
-/** Logs 5xx errors. */
 export function logFailure(error: Error, request: FastifyRequest, apiError: ApiError): void {
   if (apiError.status < 500) return
   if (!(apiError instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')

@@ -10,10 +10,7 @@ export type StoredResponse = { status: number; body: string; location: string | 
 /** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
 export type RecordKey = { storeId: string; scope: string; key: string }
 
-/**
- * As `commitOnce`, for requests whose first response is every response: a 404 or 409 is stored, too, in a transaction of its own after
- * it has rolled the work back.
- */
+/** As `commitOnce`; a 404 or 409 is stored, too, in a transaction of its own after it has rolled the work back. */
 export async function respondOnce(
   sql: Db,
   recordKey: RecordKey,

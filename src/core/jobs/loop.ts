@@ -3,7 +3,6 @@ import { withTimeout } from '../process/with-timeout.ts'
 import type { Log } from '../process/log.ts'
 
 export type Loop = {
-  /** Starts the next run now instead of after `intervalMs`. */
   trigger: () => void
   /** Stops after the current run, or after MAX_STOP when that takes longer. */
   stop: () => Promise<void>
@@ -70,7 +69,6 @@ export function startLoop({ name, log, runOnce, intervalMs = 500, maxRunMs = MAX
     }
   }
 
-  /** Waits for `intervalMs`, a trigger, or `stop`. */
   async function waitForNext() {
     const pausing = pause(intervalMs)
     wake = endPause

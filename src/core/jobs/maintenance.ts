@@ -67,7 +67,6 @@ export function startMaintenance(options: Options): Pick<Loop, 'stop'> {
   }
 }
 
-/** Registers the gauges of each job's last success, in any process, and its interval. */
 function registerJobMetrics(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
   registerGauge('jobInterval', () =>
     jobs.map(({ name, everySeconds }) => ({ labels: { task: name }, value: everySeconds })),

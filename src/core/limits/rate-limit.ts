@@ -11,7 +11,6 @@ export type Limit = { name: string; max: number; seconds: number }
 /** The number of a request in its window, from 1, and the seconds until the window ends. */
 export type Hit = { hitNumber: number; resetIn: number }
 
-/** 100 requests a minute per key. */
 export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
 /** Sets the rate limit headers. @throws 429 past the limit */
@@ -105,7 +104,6 @@ export function hitCounter(sql: Db) {
     return counter?.hits ?? 0
   }
 
-  /** Counts one hit of `who`. */
   function count({ name, seconds }: Limit, who: string): Promise<Hit> {
     return loaders.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }

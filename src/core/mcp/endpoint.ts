@@ -8,7 +8,6 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 
-/** The protocol server for one message of the caller. */
 type ServerFor = (caller: FastifyRequest) => Server
 
 export type Endpoint = ReturnType<typeof openEndpoint>

@@ -5,9 +5,7 @@ const DATABASE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 /** Up to the end of the longest retry schedule, 75 hours. */
 const DELIVERY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43_200, 270_000]
 
-/**
- * Counters. Label values come from the code, never from a request, so that their number is bounded.
- */
+/** Label values come from the code, never from a request, so that their number is bounded. */
 export const counters = {
   orders: {
     name: 'vitrina_orders_total',

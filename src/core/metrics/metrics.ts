@@ -97,7 +97,6 @@ export const takeSnapshot = () => instruments!.registry.getMetricsAsJSON()
 export const merge = async (snapshots: Snapshot[]): Promise<Snapshot> =>
   (await aggregate(snapshots)).getMetricsAsJSON()
 
-/** Several processes' metrics as one text. */
 export const render = async (snapshots: Snapshot[]): Promise<string> => (await aggregate(snapshots)).metrics()
 
 const aggregate = async (snapshots: Snapshot[]) =>

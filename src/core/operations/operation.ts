@@ -7,7 +7,6 @@ import { compileValidator } from '../http/schema.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a caller sends: each door builds it from its own kind of request. */
 export type Input = {
   id?: string | undefined
   query?: object
@@ -30,13 +29,11 @@ export type UploadedFile = {
 type Schema = TSchema | undefined
 type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
 
-/** What operations use of the service: of the app, or of a worker beside it. */
 export type Service = Pick<
   App,
   'sql' | 'publicUrl' | 'panelUrl' | 'shopsDomain' | 'config' | 'hits' | 'converter'
 >
 
-/** What an operation works with: the validated input, who performs it, and what the service offers. */
 type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   id: string
   query: Read<Q>
@@ -64,7 +61,6 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M ext
   location?(result: Static<R>): string
   /** A read whose result depends on the catalog alone: it is cached by the catalog's version. */
   cached?: true
-  /** The write honours `If-Match`. */
   ifMatch?: true
   /** ms until a caller gets a 503, of a write that takes longer than others. */
   maxHandlerMs?: number
@@ -98,7 +94,6 @@ export type Operation<
 // oxlint-disable-next-line typescript/no-explicit-any -- its functions take what its own schemas say
 export type AnyOperation = Operation<any, any, any, any>
 
-/** Infers the types of the input and of the result from the schemas. */
 export function operation<
   R extends TSchema,
   Q extends Schema = undefined,

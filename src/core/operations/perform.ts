@@ -28,7 +28,6 @@ export async function perform<R extends TSchema>(
   return writesOf(service, operation, caller).begin(run) as Promise<Static<R>>
 }
 
-/** Performs one of several operations inside their transaction. */
 export type PerformIn = <R extends TSchema>(
   // oxlint-disable-next-line typescript/no-explicit-any -- see AnyOperation
   operation: Operation<R, any, any, any>,
@@ -58,7 +57,6 @@ export async function performTogether<T>(
 
 const NO_HASH = Buffer.alloc(0)
 
-/** Performs operations in a transaction that is open. */
 export const performerIn =
   (service: Service, caller: Caller, tx: Tx): PerformIn =>
   async (operation, input) =>
@@ -151,7 +149,6 @@ export async function performOnce(
   )
 }
 
-/** A result as a response: its status, its body and, of a new resource, its address. */
 export function toResponse(operation: AnyOperation, result: unknown) {
   const status = 201 in operation.response ? 201 : 200
   return {

@@ -6,7 +6,6 @@ import { IdParams } from '../http/schema.ts'
 import type { AnyOperation, Input } from './operation.ts'
 import { perform, performCached, performOnce, toResponse } from './perform.ts'
 
-/** Registers the REST route of each operation, below the prefix of the instance. */
 export function restRoutes(app: App, operations: AnyOperation[]): void {
   for (const operation of operations) {
     const { method, path } = operation
@@ -59,7 +58,6 @@ function inputOf({ params, query, body, headers, routeOptions }: FastifyRequest)
   }
 }
 
-/** Performs the operation for the request's caller, and sends the response. */
 export async function respond(
   app: App,
   operation: AnyOperation,

@@ -46,7 +46,6 @@ export type Delivery = Omit<OutboxMessage, 'to'> &
 export type Outcome = {
   status?: number | null
   duration?: number | null
-  /** Why it failed, for people. */
   reason?: string | null
   messageId?: string | null
   responseBody?: string | null

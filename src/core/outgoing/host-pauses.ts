@@ -4,10 +4,7 @@ import { NoReply } from './outgoing.ts'
 const MAX_FAILURES = 3
 const MAX_HOSTS = 10_000
 
-/**
- * Fails requests to a host at once for a while after it kept several of the same owner waiting in vain. By owner,
- * because an owner can make requests to a host that others use fail.
- */
+/** By owner, because an owner can make requests to a host that others use fail. */
 export function hostPauses({ slow, pause }: PauseBounds) {
   const failing = new Map<string, { count: number; until: number; why: NoReply['why'] }>()
 

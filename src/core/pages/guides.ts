@@ -12,7 +12,6 @@ export const readGuides = (folder: URL, slugs: string[]): Guide[] =>
     return { slug, title: title!.replace('# ', ''), summary: summary!, text: text.join('\n\n') }
   })
 
-/** A block of code as the reader copies it. */
 export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre>`
 
 const markdown = new Marked({ async: false, renderer: { code: ({ text }) => code(text).toString() } })

@@ -27,10 +27,7 @@ export type Changes<F extends ResourceFields> = Partial<Sent<F, Exclude<keyof F,
 
 export type Shapes = { row: object; input: object; changes: object }
 
-/**
- * A resource that is listed, read, made, changed and deleted by the same rules as others. What a hook throws is an `ApiError`, before
- * anything is written.
- */
+/** Listed, read, made, changed and deleted by the same rules as others. What a hook throws is an `ApiError`, before anything is written. */
 export type Declaration<
   F extends ResourceFields,
   C extends string,

@@ -15,10 +15,7 @@ import type {
 import { phrasesOf, shownOf, writableOf } from './field.ts'
 import { workOf } from './work.ts'
 
-/**
- * A plain resource: its five operations, and what they do for those who are in a transaction already. What is its own stands in its
- * declaration.
- */
+/** Its five operations, and what they do for those who are in a transaction already. */
 export function resource<
   const F extends ResourceFields,
   Locked,

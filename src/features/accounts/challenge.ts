@@ -3,7 +3,6 @@ import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import type { WebAuthnState } from './passkey.ts'
 
-/** The state that each kind of challenge stores until it is completed. */
 type States = {
   /** A new account. It is created with this password once its address is verified. */
   'sign-up': { email: string; passwordHash: string; returnTo: string | null }

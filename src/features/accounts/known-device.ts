@@ -43,7 +43,6 @@ export async function removeKnownDevices(sql: Sql, accountId: string, keptId: st
 }
 
 export type Browser = {
-  /** The name in the list of devices: "Chrome en Android". */
   name: string
   deviceToken: string | null
 }

@@ -4,7 +4,6 @@ import type { Db } from '../../core/database/db.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { count } from '../../core/metrics/metrics.ts'
 
-/** Attempts per client IP address. */
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
 export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
 /** Passkey challenges: each is a row for some minutes. */
@@ -30,7 +29,6 @@ export async function limitCodeMails(hits: HitCounter, email: string, knownDevic
   if (hitNumber > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
 }
 
-/** Whether the limit allows another link to this address now. */
 export async function mayMailLink(hits: HitCounter, email: string): Promise<boolean> {
   const { hitNumber } = await hits.count(LINK_MAIL_LIMIT, hashOf(email))
   return hitNumber <= LINK_MAIL_LIMIT.max
@@ -90,7 +88,6 @@ async function paused(sql: Db, key: string): Promise<ApiError> {
   return tooManyTries(row?.wait ?? 1)
 }
 
-/** The 429 of a page. */
 function tooManyTries(seconds: number): ApiError {
   const wait = Math.max(1, Math.ceil(seconds))
   const [count, unit] = wait < 90 ? [wait, 'segundo'] : [Math.ceil(wait / 60), 'minuto']

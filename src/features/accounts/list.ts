@@ -3,7 +3,6 @@ import type { Page } from '../../core/http/page.ts'
 
 type AccountRow = { id: string; email: string; name: string | null; stores: number; createdAt: string }
 
-/** For the operator: the accounts, each with the number of stores that it works on. @param search in small letters */
 export async function listAccounts(sql: Sql, { search, limit, offset }: Page & { search: string }) {
   const found = sql`
     from accounts

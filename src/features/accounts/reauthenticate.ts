@@ -5,10 +5,7 @@ import { getCredentials } from './find.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures } from './limits.ts'
 
-/**
- * Re-authenticates the person of a session by the password. Failures are counted per session.
- * @throws 400 on `currentPassword`, 429
- */
+/** Failures are counted per session. @throws 400 on `currentPassword`, 429 */
 export async function reauthenticate(
   sql: Db,
   session: Pick<Session, 'id' | 'accountId'>,

@@ -2,7 +2,6 @@ import type { Tx } from '../../core/database/db.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endGrantsOf } from '../oauth/grant.ts'
 
-/** Stores a new password, ends the access of assistants, and mails the owner. */
 export async function savePassword(tx: Tx, account: { id: string; email: string }, passwordHash: string) {
   await tx`
     update accounts

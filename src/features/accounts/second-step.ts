@@ -55,7 +55,6 @@ export function disableSecondStep(sql: Db, account: { id: string; email: string 
   })
 }
 
-/** Replaces the recovery codes; the previous ones are no longer valid. */
 export const renewRecoveryCodes = (sql: Db, accountId: string): Promise<string[]> =>
   sql.begin((tx) => replaceRecoveryCodes(tx, accountId))
 

@@ -66,7 +66,6 @@ export const resendAccountCode = (
     await sql.begin((tx) => mailCode(tx, secret, state))
   })
 
-/** Creates the account whose address the code verifies. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
 export const confirmAccount = (sql: Db, form: ChallengeForm, code: string): Promise<AuthenticationResult> =>
   authenticateIdempotently(sql, form, async () => {
     const { secret } = form

@@ -62,7 +62,6 @@ function requestLog(sql: Db, failed: (error: unknown) => void) {
 
   return { note, noteRow, flush }
 
-  /** Notes an operation that was performed by another door, as its REST request. */
   function note(key: Key, { method, path }: AnyOperation, { id = '' }: Input, status: number, ms: number) {
     const address = `/api/v1${id ? path.replace(':id', () => id) : path}`
     noteRow(key, () => ({
@@ -112,7 +111,6 @@ const write = (sql: Db, rows: (KeyRequest & { keyId: string })[]) => sql`
     ${rows.map(({ at }) => at)}::timestamptz[]
   )`
 
-/** The newest first. */
 export async function listKeyRequests(
   sql: Sql,
   keyId: string,

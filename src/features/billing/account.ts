@@ -4,7 +4,6 @@ import { notFound } from '../../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 import { isNotFound } from './stripe.ts'
 
-/** The store's customer at the payment provider, and the entitlement last derived from its objects. */
 export type BillingAccount = {
   storeId: string
   customerId: string
@@ -12,7 +11,6 @@ export type BillingAccount = {
   plan: Plan
   state: StoreRow['billingState']
   warnedInvoiceId: string | null
-  /** When the last sync with the provider began. */
   syncedAt: string | null
 }
 

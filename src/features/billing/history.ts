@@ -12,7 +12,6 @@ type BillingChange = {
   eventId: string | null
 }
 
-/** A store's changes of plan and billing state, the newest first. */
 export async function listBillingChanges(sql: Sql, storeId: string): Promise<BillingChange[]> {
   return sql<BillingChange[]>`
     select created_at as at, plan_before, plan, state_before, state, cause, event_id

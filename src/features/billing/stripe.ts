@@ -28,10 +28,7 @@ function addressOptions({ protocol, hostname, port }: URL) {
   return { protocol: secure ? 'https' : 'http', host: hostname, port: port || (secure ? 443 : 80) } as const
 }
 
-/**
- * For transactions that wait for the provider's responses: all of them together hold the connections of one owner at most, so that
- * stores don't wait while the provider is slow.
- */
+/** For transactions that wait for the provider: together they hold the connections of one owner at most. */
 export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
 
 /**
@@ -101,6 +98,5 @@ const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 export const amountOf = (smallestUnits: number, currency: string): number =>
   smallestUnits / 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2)
 
-/** The inverse of `amountOf`, without the errors of binary fractions. */
 export const smallestUnitsOf = (amount: number, currency: string): number =>
   Math.round(amount * 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2))

@@ -47,7 +47,6 @@ async function now(tx: Tx): Promise<string> {
   return row.now
 }
 
-/** Syncs a store without an event. A store without a customer has nothing to sync. */
 export function syncStore(sql: Db, stripe: Stripe, storeId: string) {
   return sql.begin(async (tx) => {
     const [account] = await tx<{ customerId: string }[]>`
@@ -79,7 +78,6 @@ function planEndsAt({ plan, subscription }: Entitlement): string | null {
   return endsAt === null ? null : new Date(endsAt * 1000).toISOString()
 }
 
-/** Mails the owners when a payment is past due, once per invoice. */
 async function warnOncePerInvoice(
   tx: Tx,
   store: { id: string; name: string },
@@ -92,7 +90,6 @@ async function warnOncePerInvoice(
   return invoiceId
 }
 
-/** Cancels the subscriptions of a store with a lifetime plan. */
 async function endSubscriptions(stripe: Stripe, { subscriptions }: BillingSnapshot) {
   const uncancelled = subscriptions.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),

@@ -50,7 +50,6 @@ async function insertCart(tx: Tx, { id: storeId, timeZone }: Shop, lines: KeptLi
   return cart
 }
 
-/** The month where the store is: `2026-11`. */
 const monthAt = (timeZone: string) =>
   new Date(Date.now() + offsetAt(Date.now(), timeZone)).toISOString().slice(0, 7)
 
@@ -80,7 +79,6 @@ export async function deleteCart(sql: Sql, storeId: string, id: string): Promise
   return cart
 }
 
-/** How many carts assistants made this month. */
 export async function countCartsOfMonth(sql: Sql, storeId: string, timeZone: string): Promise<number> {
   const [month] = await sql<{ carts: number }[]>`
     select carts from cart_months where store_id = ${storeId} and month = ${monthAt(timeZone)}`

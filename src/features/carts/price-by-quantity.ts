@@ -15,7 +15,6 @@ export type ByQuantity = {
 }
 export type NextPrice = { from: number; price: number; missing: number }
 
-/** A `ByQuantity` of a variant and its product. */
 export const byQuantity = (sql: Sql) => sql`
   case when min_quantity > 1 or quantity_step > 1 or ${quantityPrices(sql)} <> '[]' then jsonb_build_object(
     'product_id', products.id, 'own_variant_id', case when variants.price is not null then variants.id end,

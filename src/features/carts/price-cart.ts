@@ -52,7 +52,6 @@ export type PricedCart = {
   incomplete: IncompleteLine[]
 }
 
-/** Reads current names, prices and stock of the lines' variants, and of what was chosen with them. */
 export async function priceCart(
   sql: Sql,
   shop: Pick<Shop, 'id' | 'currencyDigits' | 'zeroPrice'>,

@@ -17,7 +17,6 @@ type StoreOfChoices = Pick<Shop, 'id' | 'currencyDigits'>
 type ToPrice = { modifierGroupIds: string[]; chosen: ChoiceRef[] }
 export type PricedChoices = { amount: number; modifiers: ChosenModifier[]; problems: ChoiceProblem[] }
 
-/** What is chosen for each line, at the price and by the rules of an order: db/functions/price_items.sql. */
 export async function priceChoices(
   sql: Sql,
   { id, currencyDigits }: StoreOfChoices,

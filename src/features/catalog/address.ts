@@ -3,11 +3,9 @@ import { defaultSort, type CatalogQuery } from './catalog.ts'
 
 type InShop = { base: string }
 
-/** The whole address of a page of the shop, which other sites, messages and search engines name. */
 export const fullUrl = (service: Addresses, shop: InShop & Addressed, href: string) =>
   shopUrl(service, shop, href.slice(shop.base.length))
 
-/** The address of a catalog page; default values are left out. */
 export function catalogHref(
   shop: InShop,
   { search = '', category, sort, minPrice, maxPrice, page }: Partial<CatalogQuery> = {},
@@ -31,7 +29,6 @@ export type CartLine = {
   variantId: string
   quantity: number
   seenPrice: number | null
-  /** As `choicesText` writes them. */
   choices?: string
   note?: string | null
 }

@@ -39,9 +39,7 @@ export type ListedProduct = {
   images: { url: string; alt: string | null }[]
   categoryId: string | null
   options: ProductOption[]
-  /** What can be chosen with it; pages of lists have the ids alone. */
   modifierGroupIds: string[]
-  /** When its category is sold; null: always. */
   hours: Hours | null
   minQuantity: number
   quantityStep: number
@@ -67,7 +65,6 @@ export type CatalogQuery = {
 /** The default order: the newest first, or for a search the best match first. */
 export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
 
-/** The available orders; by relevance only for a search. */
 export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
 /** `categoryIds` are those of which any will do; null for all. */
@@ -77,7 +74,6 @@ type ProductsQuery = Pick<CatalogQuery, 'search' | 'sort' | 'minPrice' | 'maxPri
   offset: number
 }
 
-/** One page of the catalog and how many products there are on all of them. */
 export function listProductsOnSale(sql: Sql, storeId: string, query: ProductsQuery) {
   if (query.search) {
     return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, storeId, query, found))
@@ -174,7 +170,6 @@ export async function listRelated(
     limit 4`
 }
 
-/** Suggestions for a search without hits. */
 export async function listNewest(sql: Sql, storeId: string): Promise<ListedProduct[]> {
   return sql<ListedProduct[]>`
     select ${listedColumns(sql, storeId)}

@@ -28,7 +28,6 @@ export type VariantDescription = Pick<ListedVariant, 'id' | 'sku' | 'gtin'> & {
   price: number | null
   /** What is chosen makes the price: `price` is the lowest. */
   isLeast: boolean
-  /** What it cost before; null where it is no cheaper. */
   listPrice: number | null
   isSoldOut: boolean
   minQuantity: number

@@ -1,6 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** The average and the number of the approved reviews of each product that has some. */
 export const listRatings = (sql: Sql, storeId: string, productIds: string[]) => sql<
   { productId: string; average: number; count: number }[]
 >`

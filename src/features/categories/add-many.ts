@@ -13,7 +13,6 @@ export async function listCategoryNames(sql: Sql, storeId: string): Promise<Name
 
 const check = compileValidator(categories.NewBody, 'body')
 
-/** Turns a text of an import into a category name; null when it is not a valid one. */
 export function categoryName(text: string): string | null {
   const checked = check({ name: text })
   return 'value' in checked ? (checked.value as NewCategory).name : null

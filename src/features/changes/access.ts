@@ -2,7 +2,6 @@ import type { Sql } from '../../core/database/db.ts'
 import { forbidden } from '../../core/errors/errors.ts'
 import { recorded, tableNames, type Table } from './change.ts'
 
-/** The tables whose changes a key may not see. */
 export const hiddenTables = (scopes: readonly string[]): Table[] =>
   tableNames.filter((table) => !scopes.includes(recorded(table).read))
 

@@ -26,7 +26,6 @@ import { upsertRows, type RowChange } from './write-rows.ts'
 type Row = Record<string, unknown>
 type Result = Map<string, Row | null>
 
-/** Writes the rows of an undo, and updates what depends on them: counters, events, the catalog's version. */
 export async function applyUndo(
   tx: Tx,
   storeId: string,

@@ -109,7 +109,6 @@ export type TouchedRow = {
   after: Record<string, unknown> | null
 }
 
-/** With the account that made it. */
 export type ChangeRow = StoredChange & { accountName: string | null; accountEmail: string | null }
 
 export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCount' | 'canUndo'> & {
@@ -118,12 +117,9 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
   /** Of all its rows, of which `rows` are the first. */
   whole: {
     itemCount: number
-    /** Products, also those of which only variants were written. */
     productCount: number
-    /** All of them are of `undoableTables`. */
     isUndoable: boolean
     isTooLarge: boolean
-    /** It wrote nothing but prices, of any number of products. */
     isOfPrices: boolean
   }
   rows: TouchedRow[]
@@ -138,7 +134,6 @@ const isOfPrices = (sql: Sql) => sql`
   table_name in ('products', 'variants') and after is not null
   and coalesce(before - '{price,compare_price,quantity_prices,variants_md5}'::text[] = '{}', false)`
 
-/** The columns of a `StoredChange`, with the first `limit` of its rows. */
 export const changeColumns = (sql: Sql, limit: number) => sql`
   changes.id, changes.by, changes.account_id, changes.key_id, changes.undoes, changes.undone_by, changes.created_at,
   changes.created_at > now() - make_interval(days => ${DAYS_TO_UNDO}) as is_recent,

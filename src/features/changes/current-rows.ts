@@ -2,10 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import { undoableTables, type Table, type TouchedRow } from './change.ts'
 import { rowKey, type CurrentRows } from './plan-undo.ts'
 
-/**
- * Locks the rows that a change touched and that still exist, and reads all of their columns but the search words. Products have
- * the hash by which record_change.sql tells one set of variants from another.
- */
+/** Locks the rows that still exist. Products have the hash by which record_change.sql tells one set of variants from another. */
 export async function readCurrentRows(tx: Tx, storeId: string, rows: TouchedRow[]): Promise<CurrentRows> {
   const present: CurrentRows = new Map()
   const hash = (table: Table) =>

@@ -3,7 +3,6 @@ import type { ChangeItem } from './change.ts'
 
 type Columns = Record<string, unknown>
 
-/** Columns that are not shown: internal ones, and those that `action` and `id` already express. */
 const hiddenColumns = new Set([
   'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
   'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',

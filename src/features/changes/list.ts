@@ -49,7 +49,6 @@ export const listChanges = operation({
 /** The most items of each change in a list, among which each variant counts. */
 const MAX_ITEMS = 5
 
-/** @param hidden the tables whose changes are left out */
 export async function listChangeRows(
   sql: Sql,
   storeId: string,

@@ -10,7 +10,6 @@ import { markKeptStock, updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 
-/** Writes products and variants as they were, with their search words, counters and events. */
 export async function restoreProducts(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   await extendExpiryOfImages(tx, storeId, products, variants)
   await upsertRows(tx, 'variants', variants)

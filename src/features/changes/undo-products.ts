@@ -45,10 +45,7 @@ export async function undoProducts(
   return outcomes
 }
 
-/**
- * A change's rows of products and their variants, without the column that follows from the variants' stock. Variants stay with a
- * created product that is deleted.
- */
+/** Without the column that follows from the variants' stock. Variants stay with a created product that is deleted. */
 async function findProductRows(tx: Tx, storeId: string, changeId: string, productIds: string[]) {
   const rows = await tx<TouchedRow[]>`
     select
@@ -143,7 +140,6 @@ async function findUnrestorable(
   return found
 }
 
-/** The row with the columns that are to be undone; null where there are none. */
 function restorableRow(
   row: TouchedRow,
   kept: Set<string>,

@@ -44,11 +44,7 @@ export const undoChange = operation({
   },
 })
 
-/**
- * Undoes a change of the catalog or the settings as a whole. The undo is recorded as a change,
- * which can be undone too.
- * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors
- */
+/** @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors */
 async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change> {
   let rows: TouchedRow[] = []
   try {

@@ -9,7 +9,6 @@ export type RowChange = { id: string; from: Row | null; to: Row | null }
 /** Rows per statement: other requests are served between two of them. */
 const BATCH = 100
 
-/** Inserts or updates rows of one table, with all of their columns; rows to be deleted are skipped. */
 export async function upsertRows(tx: Tx, table: Table, changes: RowChange[]) {
   const now = new Date().toISOString()
   const toRecord = ({ from, to }: RowChange) => ({

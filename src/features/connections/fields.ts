@@ -1,7 +1,6 @@
 import { invalid } from '../../core/errors/errors.ts'
 import { kindOf, type ConnectionId } from './connection.ts'
 
-/** The connections that the panel configures; the WhatsApp number is a setting of the store. */
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
 const fields: Record<Exclude<ConfigurableConnection, 'custom_domain'>, { pattern: RegExp; wrong: string }> = {
@@ -33,7 +32,6 @@ export function savedIdentifier(
   return typeof saved === 'string' && pattern.test(saved) ? saved : null
 }
 
-/** The identifier as it is saved. @throws 400 on `value` */
 export function cleanIdentifier(id: keyof typeof fields, submitted: string): string {
   const { pattern, wrong } = fields[id]
   const text = submitted.toUpperCase()

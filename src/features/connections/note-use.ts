@@ -2,10 +2,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { isFeed } from './connection.ts'
 
-/**
- * Records that a provider reads the feed of a connection, at most once a minute for each.
- * @throws 404 where it is off or paused
- */
+/** At most once a minute for each. @throws 404 where it is off or paused */
 export async function noteFeedRead(sql: Sql, storeId: string, id: unknown): Promise<void> {
   const [connection] = isConnectionOfFeed(id)
     ? await sql`

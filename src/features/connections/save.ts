@@ -10,7 +10,6 @@ import { cleanIdentifier, type ConfigurableConnection } from './fields.ts'
 
 type Place = { storeId: string; id: ConfigurableConnection; plan: Plan }
 
-/** The saved identifier; empty where there is none. */
 export async function findIdentifier(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<string> {
   const [saved] = await sql<{ value: string | null }[]>`
     select settings ->> ${kindOf(id).field} as value from connections where store_id = ${storeId} and id = ${id}`
@@ -45,7 +44,6 @@ export async function removeConnection(sql: Sql, storeId: string, id: Configurab
   })
 }
 
-/** @throws 404 where nothing is saved */
 export async function pauseConnection(
   sql: Sql,
   storeId: string,

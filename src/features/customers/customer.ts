@@ -22,7 +22,6 @@ export const Customer = Type.Object(
 )
 export type Customer = Static<typeof Customer>
 
-/** The columns of a `Customer`, from `customers` joined with its store. */
 export const customerColumns = (sql: Sql) => sql`
   customers.id, customers.name, customers.phone, customers.address, customers.order_count, customers.total_spent,
   store.currency, customers.first_order_at, customers.last_order_at, customers.created_at, customers.updated_at`

@@ -9,10 +9,7 @@ import { eraseRequestsOf } from '../restock/requests.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
-/**
- * A payment without what may name the payer: a reference that was typed. That of a provider is the payment's id, by which its later
- * notifications are matched.
- */
+/** A provider's reference is the payment's id, by which its later notifications are matched; another may name the payer. */
 const erasedProof = (sql: Sql, payment: Fragment) => sql`
   ${payment} || '{"history":[]}' || case
     when ${payment} ->> 'by' = any(${[...PROVIDERS]}::text[]) then '{}' else '{"reference":null}'

@@ -43,7 +43,6 @@ export async function findCustomer(sql: Sql, storeId: string, id: string): Promi
 const MAX_ORDERS = 50
 const MAX_BYTES = 512 * 1024
 
-/** The newest ones. */
 function selectOrders(sql: Sql, storeId: string, customerId: string) {
   const bounded = 'begin' in sql ? sql.boundedTo(MAX_BYTES) : sql
   return fitting(

@@ -7,10 +7,7 @@ export const ordersOf = (sql: Sql, storeId: string, customerId: string) => sql`
   from orders
   where store_id = ${storeId} and customer_id = ${customerId}`
 
-/**
- * The reviews that a customer presumably wrote, since a review has no phone: of a product that the customer ordered, under a
- * name of one of the orders.
- */
+/** Presumably, since a review has no phone: of a product that the customer ordered, under a name of one of the orders. */
 export const reviewsOf = (sql: Sql, storeId: string, customerId: string) => sql`
   select reviews.id
   from reviews

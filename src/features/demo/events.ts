@@ -14,7 +14,6 @@ type Event = {
 const ABANDONED_CARTS_PER_ORDER = 3.6
 const MINUTE = 60_000
 
-/** Storefront events of the visitors behind the orders, and of those who abandoned a cart. */
 export function makeEvents(
   random: Random,
   now: number,

@@ -14,7 +14,6 @@ import type { OnSale } from './orders.ts'
 import { demoPicturesUrl } from './picture.ts'
 import type { DemoShop } from './shops.ts'
 
-/** A store of the demo with everything that its owner sets up, by the operations of each feature. */
 export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
   const { id } = await addStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
   await changeStore(tx, id, shop.settings)

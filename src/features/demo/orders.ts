@@ -98,7 +98,6 @@ type Item = ReturnType<typeof chooseItems>[number]
 
 const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + item.quantity * cents(item.unitPrice), 0)
 
-/** Items that reach the shop's minimum. */
 function makeItems(random: Random, catalog: OnSale[], minimum: number): Item[] {
   const items = chooseItems(random, catalog)
   return sumOf(items) < minimum ? makeItems(random, catalog, minimum) : items

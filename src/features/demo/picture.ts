@@ -11,7 +11,6 @@ export async function demoPicture(imageUrl: string, publicUrl: string): Promise<
   return imageUrl.startsWith(folder) ? readDemoPicture(imageUrl.slice(folder.length)) : null
 }
 
-/** null when there is no such file. */
 export async function readDemoPicture(file: string): Promise<string | null> {
   if (!/^[a-z0-9-]+\.svg$/.test(file)) return null
   const path = new URL(`../../../demo/pictures/${file}`, import.meta.url)

@@ -3,7 +3,6 @@ export type Random = ReturnType<typeof seededRandom>
 export function seededRandom(seed: number) {
   let state = seed
 
-  /** From 0 up to 1. Mulberry32. */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -13,7 +13,6 @@ import { OWNER_EMAIL } from './owner-email.ts'
 import { shops, type DemoShop } from './shops.ts'
 import { pathHere } from '../stores/address.ts'
 
-/** The demo's first store with its key, the addresses of the others, and whether they were created now. */
 export type Demo = {
   store: string
   key: string
@@ -45,7 +44,6 @@ export async function moveDemo(sql: Sql, { publicUrl }: Where): Promise<Addresse
   return addressesAt({ publicUrl })
 }
 
-/** Makes the demo's stores, unless they are there already, with a new key of the first. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   return await transaction(sql, async (tx) => {
     await lockNumber(tx, DEMO_LOCK) // two processes that start at once make one demo
@@ -67,7 +65,6 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   })
 }
 
-/** Whether the database is empty. */
 export async function isUnused(sql: Sql): Promise<boolean> {
   const [{ unused }] = await sql<[{ unused: boolean }]>`
     select not exists (select 1 from stores) and not exists (select 1 from accounts) as unused`
@@ -90,7 +87,6 @@ async function findDemo(sql: Sql) {
   return found
 }
 
-/** Updates the address of the service, which may have changed. */
 async function updatePictureUrls(tx: Sql, accountId: string, publicUrl: string) {
   await tx.unsafe(await statement('pictures'), [accountId, demoPicturesUrl(publicUrl)])
 }
@@ -140,7 +136,6 @@ async function findOrCreateOwner(tx: Tx): Promise<string> {
   return id
 }
 
-/** The products on sale, and the orders for them up to `now`. */
 export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
   const buyers = shop.sales.buyers.map((buyer) => ({ id: newId(), ...buyer }))

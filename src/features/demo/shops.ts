@@ -11,7 +11,6 @@ import type { ThemeId } from '../themes/theme.ts'
 export type DemoShop = {
   store: { name: string; slug: string; currency: string; whatsappNumber: string }
   settings: StoreChanges
-  /** Null is the theme that a new store has. */
   theme: { id: ThemeId; settings: Record<string, string | number> } | null
   shippingOptions: {
     name: string
@@ -31,7 +30,6 @@ export type DemoShop = {
   }[]
   /** By the word that products name; the name alone where it is sold at all hours. */
   categories: Record<string, string | { name: string; hours: Hours }>
-  /** Groups of extras, by the word that products name. */
   modifierGroups?: Record<string, NewModifierGroup>
   products: DemoProduct[]
   reviews: {

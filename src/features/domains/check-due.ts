@@ -9,7 +9,6 @@ const INTERVAL_MS = 20_000
 const BATCH = 8
 const LEASE_MINUTES = 5
 
-/** Looks up the domains that are due, each in one process at a time. */
 export const startDomainChecks = ({ sql, log, config }: { sql: Db; log: Log; config: DnsSettings }): Loop =>
   startLoop({
     name: 'domains',

@@ -25,7 +25,6 @@ export type DomainFacts = {
   graceEndsAt: string | null
   now: string
   checkedAt: string | null
-  /** Null before the first check. */
   seen: Seen | null
 }
 

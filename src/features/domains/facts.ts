@@ -5,7 +5,6 @@ export type StoreFacts = DomainFacts & { storeName: string; checkAt: string | nu
 
 const UNUSED_DAYS = 90
 
-/** What decides about a store's domain; null where it claims none. */
 export async function readFacts(sql: Sql, storeId: string): Promise<StoreFacts | null> {
   const [facts] = await sql<StoreFacts[]>`
     select

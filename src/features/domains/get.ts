@@ -9,11 +9,9 @@ export type Domain = {
   leadsHere: boolean
   hint: string | null
   checkedAt: string | null
-  /** Null before the first check. */
   seen: Seen | null
 }
 
-/** The domain that a store claims; null where it claims none. */
 export async function findDomain(sql: Sql, storeId: string): Promise<Domain | null> {
   const [found] = await sql<Domain[]>`
     select

@@ -9,10 +9,7 @@ import { readFacts, type StoreFacts } from './facts.ts'
 const GRACE_DAYS = 30
 const DAY = 24 * 3600 * 1000
 
-/**
- * Locks the store's row, and those of the others that claim its domain: one of them may have to give it up. In the order of their
- * ids, so that transactions about the same ones don't deadlock.
- */
+/** In the order of their ids, so that transactions about the same ones don't deadlock. */
 export async function lockClaimants(tx: Tx, storeId: string): Promise<void> {
   const others = await tx<{ storeId: string }[]>`
     select store_id
@@ -48,7 +45,6 @@ export async function settleDomain(tx: Tx, storeId: string): Promise<void> {
   await settle(tx, (await readFacts(tx, storeId))!)
 }
 
-/** Forgets a claim. The other stores that claim the domain are looked at soon. */
 async function release(tx: Tx, storeId: string, domain: string) {
   await tx`delete from domains where store_id = ${storeId}`
   await tx`

@@ -15,7 +15,6 @@ export async function requireOwnStorefront(request: FastifyRequest, storeId: str
   if (!isService(request, origin) && (await storeOf(request, origin)) !== storeId) throw notStorefront()
 }
 
-/** The `Origin` as it was sent; without one, that of the `Referer`. */
 function originOf({ headers }: FastifyRequest): string | null {
   if (headers.origin !== undefined) return headers.origin
   return URL.parse(headers.referer ?? '')?.origin ?? null

@@ -58,7 +58,6 @@ export function readyRoute(app: App) {
   })
 }
 
-/** Whether the database answers and stores, each within `TIMEOUT`. */
 export async function isReady(sql: Sql): Promise<boolean> {
   const outages = await Promise.all([
     outageDuring(sql`select 1`, 'no_answer'),

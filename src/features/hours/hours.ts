@@ -34,7 +34,6 @@ export type Hours = Static<typeof Hours>
 /** When a store is open: its hours, null when none are set and it is always open, and the end of a holiday. */
 export type Schedule = { hours: Hours | null; timeZone: string; closedUntil: string | null }
 
-/** The schedule of a store's row; without a time zone it has its currency's. */
 export type ScheduleRow = {
   hours: Hours | null
   timeZone: string | null

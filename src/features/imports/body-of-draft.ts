@@ -10,7 +10,6 @@ import type { Format } from './formats/format.ts'
 
 export type Named = { categories: FileCategories; findGroups: FindGroups }
 
-/** The body of the request that would add the product of a file, or change the stored one. @throws 400 */
 export async function bodyOfDraft(
   draft: Draft,
   before: ProductRow | undefined,

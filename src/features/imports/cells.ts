@@ -74,7 +74,6 @@ function countIn(
   return undefined
 }
 
-/** The most pictures read from one cell: several times a product's maximum. */
 const MAX_URLS = 50
 
 /** The addresses in a cell, separated by line breaks, spaces, commas or bars. Those with http become https. */

@@ -2,7 +2,6 @@ import type { FileFormat, TextField } from '../products/field.ts'
 import { quantityFields } from '../products/quantity-fields.ts'
 import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
 
-/** The formats of files that products are exported to; they are imported from many. */
 export const EXPORT_FORMATS = ['vitrina', 'shopify'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
@@ -224,5 +223,4 @@ export const optionFields = [
 /** A column of a file with the field that it holds (null: it is ignored) and its first non-empty cell, truncated. */
 export type FileColumn = { header: string; field: Field | null; example: string | null }
 
-/** A column map: the field of each header that was chosen by hand, null to leave it out. */
 export type ColumnMap = Record<string, Field | null>

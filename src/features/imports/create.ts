@@ -24,10 +24,7 @@ const MAX_FILES = 3
 const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
-/**
- * Whoever performs `createImport` waits for a turn before its transaction begins: inside it, uploads that wait would hold
- * connections and the places of other stores' orders.
- */
+/** Before the transaction begins: inside it, uploads that wait would hold connections and the places of other stores' orders. */
 export const inImportTurn = fairQueue(queues.imports)
 
 export const createImport = operation({
@@ -112,7 +109,6 @@ const schema = {
 
 type Requester = { accountId: string; keyId: string | null; addsCategories: boolean }
 
-/** Queues an import of a file. @throws 404 without the file, 409 `IMPORT_IN_PROGRESS` */
 async function queueImport(
   tx: Tx,
   storeId: string,

@@ -65,7 +65,6 @@ export function withoutWrongCodes(draft: Draft, { isOwn }: Format): Draft {
   )
 }
 
-/** The product without the codes, its own and its variants', for which `why` says what is lost. */
 function withoutCodes(
   draft: Draft,
   name: VariantText,
@@ -85,10 +84,7 @@ function withoutCodes(
 export const skusOfDrafts = (drafts: Draft[]) =>
   drafts.flatMap((draft) => codesOf(draft).flatMap(({ sku }) => sku ?? []))
 
-/**
- * The product without SKUs that another one has, or that the file had before, which other shops allow. In our own format they are
- * issues. @param skus those that others have, and those of the file so far, to which its own are added
- */
+/** Other shops allow such SKUs; in our own format they are issues. @param skus of others and of the file so far; its own are added */
 export function withOwnSkus(
   draft: Draft,
   before: ProductRow | undefined,

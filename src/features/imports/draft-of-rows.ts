@@ -60,7 +60,6 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
 const isAllHidden = ({ variants = [] }: Pick<Draft, 'variants'>) =>
   variants.length > 0 && variants.every(({ isActive }) => isActive === false)
 
-/** Removes repeated issues: the first row is read twice, for the product and for its first variant. */
 const withoutDuplicates = (issues: Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
 ]
@@ -123,7 +122,6 @@ function comparePriceOf(prices: Prices[], { cells }: Row, format: Format): numbe
   return compares.find((compare) => format.isOwn || isTrue(compare)) ?? null
 }
 
-/** The pictures of a product's rows, in order; undefined where the file has no column for them. */
 function imagesOf(rows: Row[], format: Format): Draft['images'] {
   if (rows[0]!.cells.images === undefined) return undefined
   const images = new Map<string, { url: string; alt: string | null; position: number }>()

@@ -45,7 +45,6 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   options?: ProductOption[]
   stock?: number | null
   issues: Issue[]
-  /** The issue of a new product that has no price, where more can be said than that. */
   missingPrice?: Issue
   losses: Loss[]
 }
@@ -57,10 +56,8 @@ export type DraftVariant = { [Name in VariantText]?: string | null } & {
   isNamed: boolean
   optionValues?: string[]
   imageUrl?: string | null
-  /** null follows the product's price; undefined: the file does not say. */
   price?: number | null
   isActive?: boolean
   quantityPrices?: QuantityPrice[]
-  /** null where it is not counted. */
   stock?: number | null
 }

@@ -27,7 +27,6 @@ export const PRODUCTS_A_BATCH = 50
 
 export type Catalog = Named & { tx: Tx; storeId: string; digits: number }
 
-/** Reads the products of a file, before anything is locked. */
 export async function draftsOf(file: ProductFile): Promise<Draft[]> {
   const drafts: Draft[] = []
   for (const rows of file.products) {
@@ -168,7 +167,6 @@ const MAX_ISSUES = 20
 /** Characters of a name that is stored with its row, which may be too long for a product. */
 const MAX_NAME = 200
 
-/** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
 async function evaluateDraft(
   draft: Draft,
   slug: string,
@@ -195,7 +193,6 @@ async function evaluateDraft(
   }
 }
 
-/** The row as the API's own routes would store it. @throws 400 */
 async function rowAfter(
   draft: Draft,
   slug: string,

@@ -53,7 +53,6 @@ const PAGE = 200
 /** Characters of a piece of the file; a page of products with 100 variants each is many times as long. */
 const PIECE = 65_536
 
-/** Streams all products of a store as a file in this format, the newest first. */
 export async function* exportProducts(
   sql: Sql,
   { id: storeId, currency, currencyDigits: digits }: ExportedStore,

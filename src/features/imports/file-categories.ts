@@ -11,7 +11,6 @@ import { inRehearsal } from './rehearsal.ts'
 export type FileCategories = {
   /** The id that a cell stands for; of several categories of that name the product's present one. @throws 400 */
   find(cell: string, present: string | null): string | null
-  /** What is lost of a cell, where another text than the cell's is the name of its category. */
   lossesOf(cell: string, categoryId: string | null): Loss[]
 }
 

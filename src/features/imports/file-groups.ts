@@ -74,7 +74,6 @@ function finder(stored: Stored, { firstByName }: Wanted, added: Added, currency:
   }
 }
 
-/** The groups of a name: those that the product has, then those that its row defines, then the others. */
 function preferred(known: DefinedGroup[], own: Definition[], present: string[]): string[] {
   const keys = new Set(own.flatMap((one) => ('group' in one ? keyOf(one.group) : [])))
   const ids = known.map(({ id }) => id)

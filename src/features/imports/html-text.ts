@@ -42,7 +42,6 @@ const hasTag = (written: string) =>
   written.includes('<!--') ||
   written.matchAll(tags).some(([, name = '']) => name.includes(':') || names.has(name.toLowerCase()))
 
-/** Elements whose text is not for people. */
 const hidden = new Set(['style', 'script', 'xml', 'head', 'title', 'template', 'iframe'])
 const blocks = ['div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'tr', 'table', 'pre']
 const before = new Map([['li', '\n- '], ['br', '\n']]) // prettier-ignore

@@ -31,7 +31,6 @@ export const UNDO_DAYS = 30
 
 const Count = (description: string) => Type.Integer({ description })
 
-/** A column map: the field of a header, null to leave the column out. */
 export const Columns = Type.Record(Type.String(), Nullable(Type.Enum([...FIELDS])), {
   maxProperties: 256,
   description:
@@ -119,7 +118,6 @@ export const Import = Type.Object(
 )
 export type Import = Static<typeof Import>
 
-/** What is lost of some products of a file: of how many, and the line of the first. */
 export type Dropped = { reason: Loss; products: number; line: number }
 
 export type Result = {

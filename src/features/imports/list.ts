@@ -17,7 +17,6 @@ export const listImports = operation({
   },
 })
 
-/** The imports of a store, the newest first. */
 export async function selectImports(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [rows, total] = await Promise.all([
     sql<ShownImport[]>`

@@ -2,7 +2,6 @@ import { MAX_SKU } from '../products/code-fields.ts'
 import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 
-/** What a product of a file has that is not imported, for people. */
 export const lossTexts = {
   comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
   saleOutside: 'Ofertas fuera de sus fechas: quedan al precio normal',

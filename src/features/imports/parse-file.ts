@@ -97,7 +97,6 @@ const LINES: ReadonlySet<Field> = new Set([
   ...optionFields.flatMap(([name, value]) => [name, value]),
 ])
 
-/** Names without the markup that programs write into them. */
 function withPlainLines(cells: Row['cells'], format: Format): Row['cells'] {
   if (isOwnExport(cells, format)) return cells
   const plain = { ...cells }

@@ -26,7 +26,6 @@ export const quantityCells = (product: ProductRow, currency: string): Cells => (
 
 type Quantities = Pick<Draft, 'quantityPrices' | 'minQuantity' | 'quantityStep'>
 
-/** What the cells of a row say; undefined where the file does not say, or it is an issue. */
 export function readQuantities(row: Row, file: ProductFile, issues: Issue[]): Quantities {
   return {
     quantityPrices: readQuantityPrices(row, 'quantityPrices', file, issues),

@@ -107,7 +107,6 @@ function tableOf(all: CsvRecord[], endsWithLine: boolean): Table {
   return { headers: header.cells.map((cell) => cell.trim()), records }
 }
 
-/** 400 on the file as a whole. */
 export const fileError = (reason: string, message: string): ApiError => invalid('file', reason, message)
 
 function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {

@@ -104,7 +104,6 @@ function validated(body: unknown): ImportOptions {
   return given
 }
 
-/** Texts of a form or a query, as the JSON body has them. */
 function toOptions(texts: [string, string][]): Record<string, unknown> {
   return Object.fromEntries(
     texts

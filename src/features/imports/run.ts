@@ -60,7 +60,6 @@ export async function runImport(
   await sql.begin((tx) => endImport(tx, job))
 }
 
-/** The products to store; null where the import ends with its rehearsal. */
 async function rehearse(
   tx: Tx,
   job: ImportRow,
@@ -129,7 +128,6 @@ const tooManyProducts = ({ limit, used, after }: NonNullable<Result['cap']>) => 
     `Quita ${after - limit} del archivo, o elige un plan con más productos`,
 })
 
-/** Stores the products of a batch that are not stored yet, as the catalog is by now. */
 async function storeBatch(catalog: Catalog, job: ImportRow, file: ProductFile, candidates: Candidate[]) {
   const { tx, storeId } = catalog
   await lockCatalog(tx, storeId)

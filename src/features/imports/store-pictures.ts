@@ -142,7 +142,6 @@ function reasonOf(error: unknown): string | null {
   return error instanceof ApiError && error.status < 500 ? userMessage(error) : null
 }
 
-/** Records the pictures of one import, and replaces their source in the products that still show it. */
 async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
   const [{ picture }] = outcomes as [Outcome]
   const { storeId, importId, accountId, keyId } = picture

@@ -1,7 +1,4 @@
-/**
- * Reads and writes ustar archives, so that `tar --zstd -xf` opens a backup without this service. Only what a backup needs:
- * no links, no owners, names of at most 100 bytes.
- */
+/** ustar, so that `tar --zstd -xf` opens a backup: no links, no owners, names of at most 100 bytes. */
 type Bytes = AsyncIterable<Buffer>
 
 /** A file, or a folder where there is no body. */

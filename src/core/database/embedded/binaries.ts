@@ -50,7 +50,6 @@ async function cachedBinaries(installed: string): Promise<string> {
 
 const isNeeded = (path: string) => !/\.a$|\/pkgconfig$/.test(path)
 
-/** Why the account can't run the binaries, found by trying. */
 async function findFailure(binaries: string, account: Account): Promise<string | null> {
   try {
     await run(join(binaries, 'bin/postgres'), ['-V'], { ...account, cwd: '/' })

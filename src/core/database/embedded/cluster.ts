@@ -23,7 +23,6 @@ export const environment = { LC_ALL: 'C', TZ: 'UTC' }
 
 export const directoryIn = (folder: string) => join(folder, 'postgres')
 
-/** Creates PostgreSQL's folder in the data folder if there is none, and returns what is needed to run it. */
 export async function prepareCluster(folder: string, settings: Record<string, string>): Promise<Cluster> {
   const directory = directoryIn(folder)
   const account = await prepareAccount(folder, directory)

@@ -120,7 +120,6 @@ async function removeUnusedSocketLink(folder: string) {
   if (!(await runningServer(directoryIn(folder)))) await removeSocketLink(folder)
 }
 
-/** Creates the data folder if there is none, and returns its real path. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   await fs.mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 })
   await fs.mkdir(dataDir, { mode: 0o700 }).catch(ignore('EEXIST'))

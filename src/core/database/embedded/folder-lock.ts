@@ -32,7 +32,6 @@ export function lockFolder(folder: string): FolderLock | null {
   }
 }
 
-/** The pid that the process with the lock has written down. */
 export function lockHolderPid(folder: string): number | null {
   if (!existsSync(pidFileIn(folder))) return null
   return Number.parseInt(readFileSync(pidFileIn(folder), 'utf8'), 10) || null

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../core/database/db.ts'
 
-/** Reviews of the `load_products`, and the storefront's events. */
 export async function fillActivity(tx: Tx, storeId: string, orders: number) {
   await tx`
     insert into reviews (store_id, id, product_id, name, text, rating, status, created_at, updated_at)

@@ -35,7 +35,6 @@ async function insertCustomers(tx: Tx, storeId: string, customers: number) {
     from load_customers`
 }
 
-/** The columns that differ from order to order: time, status, customer and items. */
 async function generateOrders(tx: Tx, orders: number, customers: number) {
   await tx`
     create temp table load_items on commit drop as

@@ -15,7 +15,6 @@ export type Headers = { [Name in Field]?: readonly string[] }
 /** Words that say in one format alone whether something is shown, in lower case without accents. */
 type VisibilityWords = { isActive?: Record<string, boolean>; status?: Record<string, boolean> }
 
-/** How the files of a shop or a program are recognised and read. */
 export type Format = {
   name: FormatName
   /** For people: un archivo de … */
@@ -32,7 +31,6 @@ export type Format = {
   /** Our own: its cells are exact, and a mistake in one is an issue. What other shops allow is left out and named. */
   isOwn?: true
   hasLines?: true
-  /** Whether the first row holds what all variants have in common, and is none itself. */
   hasProductRow?: true
   /** Whether the SKU in the first row is the product's own, also where it has variants. */
   hasProductCodes?: true
@@ -42,7 +40,6 @@ export type Format = {
   /** The id that the store's product has; other shops have ids of their own. */
   idOf?: (cells: Cells) => string | undefined
   nameOf?: (names: string[]) => string | undefined
-  /** Why a new product has no price. */
   missingPrice?: (rows: Row[]) => Issue
   lossesOf?: (rows: Row[]) => Loss[]
 }

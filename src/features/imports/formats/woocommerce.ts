@@ -29,7 +29,6 @@ const isKind =
   ({ cells }: Row): boolean =>
     kinds.test(cells.kind ?? '')
 
-/** Whether a row is a variant of a product of another row. */
 const isVariation = isKind(/variation|variaci|variação/i)
 const isExternal = isKind(/external|extern/i)
 const isDownloadable = isKind(/download|descarg/i)
@@ -114,7 +113,6 @@ function withIssueOfOrphan(row: Row): Row {
   return { ...row, issue: row.issue ?? { field: 'parent', reason: 'not_found', message } }
 }
 
-/** Why a new product has no price, and what to do about it. */
 function missingPrice([first, ...variations]: Row[]): Issue {
   const message = isGrouped(first!)
     ? 'Es un producto agrupado: solo reúne otros, que se importan por separado. Importa sin esta fila'
