@@ -52,6 +52,9 @@ export function likePattern(text: string): string {
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A sentence with the point that ends it, where its last word has none: `9:00 a.m.`. */
+export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
 /** The initials of the first two significant words: `Café de altura` is `CA`. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -10,7 +10,7 @@ export type Reading = { value: number } | { reason: 'type' | 'invalid' | 'ambigu
 export const valueOf = (reading: Reading): number | null => ('value' in reading ? reading.value : null)
 
 /** How one amount is read, without others beside it. Three decimals are read where the service writes them. */
-export function styleOfCurrency(currency: string): NumberStyle {
+function styleOfCurrency(currency: string): NumberStyle {
   const digits = currencyDigits(currency) ?? 2
   if (digits <= 2) return withThousands(digits)
   return hasDecimalComma(currency)

@@ -1,19 +1,10 @@
-import { hasDecimalComma, currencyDigits } from '../../core/values/currency.ts'
+import { currencyDigits } from '../../core/values/currency.ts'
 import { isCurrencyWord, ownerOfWord, signOf } from '../../core/values/currency-words.ts'
 import { amountFormat, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
-import {
-  readAmount,
-  readCount,
-  styleOfCurrency,
-  valueOf,
-  type Reading,
-} from '../../core/values/written-amount.ts'
+import { readAmount, readCount, valueOf, type Reading } from '../../core/values/written-amount.ts'
 import { MAX_STOCK } from '../../features/products/fields.ts'
 
-/**
- * The amount at the end of a command, `taza US$ 12`, and what stands before it. With three digits behind it the mark that the country
- * writes before decimals has two readings: `12.990` in Guatemala.
- */
+/** The amount at the end of a command, `taza US$ 12`, and what stands before it. */
 export function readPriceAtEnd(text: string, currency: string): { name: string; price: Reading } {
   const words = joinGroups(text, currency).split(' ')
   const amount = [words.pop()!]
@@ -25,15 +16,15 @@ export function readPriceAtEnd(text: string, currency: string): { name: string; 
 }
 
 export function readPrice(text: string, currency: string): Reading {
-  const style = styleOfCurrency(currency)
-  const decimal = hasDecimalComma(currency) ? ',' : '.'
-  const reading = readAmount(text, currency, style.digits > 2 ? style : { ...style, [decimal]: 'either' })
+  const reading = readAmount(text, currency)
   const value = valueOf(reading)
-  const isPrice = value === null || (value >= 0 && value <= MAX_AMOUNT && hasDigits(value, currency))
-  return isPrice ? reading : { reason: 'type', message: `«${text}» no es un precio` }
+  if (value === null) return reading
+  if (value < 0 || value > MAX_AMOUNT) return { reason: 'type', message: `«${text}» no es un precio` }
+  const digits = currencyDigits(currency) ?? 2
+  if (decimals(value) <= digits) return reading
+  const allowed = digits === 0 ? 'no llevan centavos' : `llevan como máximo ${digits} decimales`
+  return { reason: 'invalid', message: `los precios en ${currency} ${allowed}` }
 }
-
-const hasDigits = (value: number, currency: string) => decimals(value) <= (currencyDigits(currency) ?? 2)
 
 const isSign = (text: string, currency: string): boolean =>
   [currency, signOf(currency).toUpperCase()].includes(text.toUpperCase())

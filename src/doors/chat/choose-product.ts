@@ -3,7 +3,7 @@ import { findProductIfAny } from '../../features/products/get.ts'
 import type { ProductRow } from '../../features/products/product.ts'
 import type { Row } from '../../features/whatsapp/session-message.ts'
 import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
-import { findByName, type Found } from './find-product.ts'
+import { findByName } from './find-product.ts'
 import { stockText } from './product-text.ts'
 
 /** A command with the row of the list that was tapped after it, where one was. */
@@ -40,14 +40,17 @@ export async function withProduct(
     return product ? work(product) : reject({ text: 'Ese producto ya no está.' })
   }
   const found = await findByName(tx, store.id, name)
-  return found.match === 'exact' ? work(found.products[0]!) : askWhich(command, name, found)
+  if (found.match === 'exact') return work(found.products[0]!)
+  if (found.match === 'none') return reject({ text: `No encontré «${name}» entre tus productos.` })
+  const isNear = found.match === 'near'
+  const question = isNear ? `No encontré «${name}». ¿Quisiste decir…?` : `¿Cuál de estos es «${name}»?`
+  return askWhich(command, question, found.products)
 }
 
-function askWhich(command: Command, name: string, { match, products }: Found): Reply {
-  if (match === 'none') return reject({ text: `No encontré «${name}» entre tus productos.` })
+export function askWhich(command: Command, text: string, products: ProductRow[]): Reply {
+  if (products.length === 0) return reject({ text: 'Todavía no tienes productos.' })
   const rows = products.map((product) =>
     choiceRow(command, { productId: product.id }, { title: product.name, description: stockText(product) }),
   )
-  const text = match === 'near' ? `No encontré «${name}». ¿Quisiste decir…?` : `¿Cuál de estos es «${name}»?`
   return tell({ text, list: { label: 'Elegir producto', rows } })
 }

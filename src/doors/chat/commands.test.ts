@@ -110,6 +110,65 @@ suite('a command of an owner', () => {
     assert.deepEqual(await owner.stocks(), [null])
   })
 
+  test('hay with a number alone asks of what, those that run out first', async () => {
+    const owner = await anOwnerSelling('Pan de yuca', 'Café', 'Té')
+    await owner.write('hay café 3')
+    await owner.tap('Aplicar')
+    const asked = await owner.write('hay 5')
+    assert.match(asked!.text, /¿De qué producto hay 5\?/)
+    assert.deepEqual(titles(asked), ['Café', 'Té', 'Pan de yuca'])
+    await owner.tap('Té')
+    await owner.tap('Aplicar')
+    assert.deepEqual([await owner.stocks(1), await owner.stocks(2)], [[3], [5]])
+  })
+
+  test('stock tells how many are left, and with a number sets them', async () => {
+    const owner = await anOwnerSelling('Pan de yuca', 'Coca 600')
+    assert.equal((await owner.write('stock pan'))!.text, '*Pan de yuca*: sin contar existencias.')
+    assert.match((await owner.write('stock pan de yuca 12'))!.text, /quedará así: 12 disponibles/)
+    await owner.tap('Aplicar')
+    assert.equal((await owner.write('stock pan'))!.text, '*Pan de yuca*: 12 disponibles.')
+    assert.equal((await owner.write('stock coca 600'))!.text, '*Coca 600*: sin contar existencias.')
+  })
+
+  test('reporte tells the sales of seven days and what sold best', async () => {
+    const owner = await anOwner(service, meta)
+    const order = await aPlacedOrder(service, owner.store)
+    await owner.write(`confirmar ${order.orderNumber}`)
+    assert.equal(
+      (await owner.write('reporte'))!.text,
+      [
+        '*Café de la Antigua*, últimos 7 días',
+        'Ventas: 1, por Q 100.00',
+        'Los 7 días anteriores: 0, por Q 0.00',
+        '',
+        'Lo más vendido:',
+        '1 × Café de altura',
+      ].join('\n'),
+    )
+  })
+
+  test('with an order number moves the order, with other words shows it; confirmar alone lists what waits', async () => {
+    const owner = await anOwner(service, meta)
+    const { orderNumber } = await aPlacedOrder(service, owner.store)
+    assert.match((await owner.write(`no confirmar ${orderNumber}`))!.text, /está pendiente/)
+    assert.deepEqual(titles(await owner.write('confirmar')), [orderNumber])
+    assert.match((await owner.write(`Confirmar ${orderNumber.toLowerCase()} 🙏`))!.text, /está confirmado/)
+    assert.match((await owner.write(`enviado  ${orderNumber}`))!.text, /está enviado/)
+    assert.match((await owner.write(`${orderNumber} PED-000000`))!.text, /Puedes escribirme esto/)
+    assert.match((await owner.write(`cancelar ${orderNumber}`))!.text, /¿Por qué no puedes\?/)
+    assert.match((await owner.write('confirmar'))!.text, /No tienes pedidos por confirmar/)
+  })
+
+  test('is understood between emojis, stars and spaces; thanks get a line, an emoji nothing', async () => {
+    const owner = await anOwnerSelling('Pan de yuca')
+    for (const text of ['pausa 2h 🙏', '  *pausa*  2h!', '🙂 pausa 2h'])
+      assert.match((await owner.write(text))!.text, /cerrará hasta el .*m\. Mientras/, text)
+    assert.equal((await owner.write('¡Muchas gracias! 🙌🏽'))!.text, 'Con gusto.')
+    for (const text of ['👍🏽', 'ok', '🇬🇹']) assert.equal(await owner.write(text), undefined, text)
+    assert.match((await owner.write('?'))!.text, /Puedes escribirme esto/)
+  })
+
   test('hay asks whether a number is a part of the name', async () => {
     const owner = await anOwnerSelling('Coca 600', 'Coca litro')
     const asked = await owner.write('hay coca 600')
@@ -124,7 +183,7 @@ suite('a command of an owner', () => {
     await owner.tap('Aplicar')
     assert.equal(await owner.price(), 12.5)
     assert.match((await owner.write('precio pan de yuca 12,990.5'))!.text, /costará Q 12,990\.50/)
-    assert.match((await owner.write('precio pan de yuca 12.990'))!.text, /No entendí el precio/)
+    assert.match((await owner.write('precio pan de yuca 12.990'))!.text, /costará Q 12,990\.00/)
     assert.match((await owner.write('precio pan de yuca'))!.text, /No entendí el precio/)
     assert.equal(await owner.price(), 12.5)
   })
@@ -165,12 +224,14 @@ suite('a command of an owner', () => {
 
   test('cerrado hasta closes it until an hour in the zone of the store, and is taken back', async () => {
     const owner = await anOwnerSelling()
-    await owner.write('cerrado hasta mañana 9')
-    await owner.tap('Aplicar')
+    assert.match((await owner.write('cerrado hasta mañana 9 ✌️'))!.text, /9:00 a\.m\. Mientras tanto/)
+    assert.match((await owner.tap('Aplicar'))!.text, /9:00 a\.m\. Para abrir antes/)
     const { closedUntil } = await owner.saved()
     assert.match(closedUntil!, /T15:00:00.000Z$/)
     await owner.tap('Deshacer')
     assert.equal((await owner.saved()).closedUntil, null)
+    for (const button of ['No', 'Aplicar'])
+      assert.equal((await owner.tap(button))!.text, 'Eso ya se deshizo: está como antes.')
   })
 
   test('hoy and pedidos tell what is, and an order opens by a tap or its number', async () => {

@@ -4,7 +4,7 @@ import { productColumns, type ProductRow } from '../../features/products/product
 import { searchProducts } from '../../features/products/search.ts'
 
 /** What a name finds: `exact`, one product; `several`; `near`, where there are only similar names. */
-export type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: ProductRow[] }
+type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: ProductRow[] }
 
 const MAX_FOUND = 10
 const MAX_NAME = 120
@@ -32,3 +32,15 @@ export async function findByName(sql: Sql, storeId: string, name: string): Promi
   if (named.length === 1) return { match: 'exact', products: named }
   return { match: products.length === 1 ? 'exact' : 'several', products }
 }
+
+/** The products of which least is left, those whose stock is counted first. */
+export const findScarce = (sql: Sql, storeId: string): Promise<ProductRow[]> =>
+  sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from products
+    where store_id = ${storeId} and deleted_at is null and is_active
+    order by (
+      select min(stock) from variants
+      where variants.store_id = products.store_id and product_id = products.id and is_active
+    ), created_at desc, id desc
+    limit ${MAX_FOUND}`

@@ -9,6 +9,7 @@ import { zoneOf } from '../../features/hours/hours.ts'
 import { numberMember } from '../../features/stores/number-member.ts'
 import { parseTap } from '../../features/whatsapp/buttons.ts'
 import type { Message } from '../../features/whatsapp/message.ts'
+import { orderCommandIn } from './written.ts'
 
 /** A store that a number may write for, with the member whose number it is. */
 export type ChatStore = RequestStore & { name: string; timeZone: string; accountId: string; role: Role }
@@ -69,19 +70,14 @@ async function namedStore(sql: Sql, stores: ChatStore[], message: Message): Prom
       where n = ${tap.n} and phone = ${message.phone}`
     return earlier?.storeId
   }
-  const number = orderNumberIn(message.text)
-  if (number === null) return undefined
+  const order = orderCommandIn(message.text)
+  if (!order) return undefined
   for (const { id } of stores) {
-    const [order] = await sql`select 1 from orders where store_id = ${id} and order_number = ${number}`
-    if (order) return id
+    const [found] = await sql`
+      select 1 from orders where store_id = ${id} and order_number = ${order.number}`
+    if (found) return id
   }
   return undefined
-}
-
-/** The order number that a text is: `ped-7k3qxm`. */
-export function orderNumberIn(text: string): string | null {
-  const number = text.trim().toUpperCase()
-  return /^PED-[0-9A-HJKMNP-TV-Z]{6}$/.test(number) ? number : null
 }
 
 export function callerOf(store: ChatStore): Caller {

@@ -1,16 +1,23 @@
 import { savepoint } from '../../core/database/db.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { performerIn } from '../../core/operations/perform.ts'
-import { fold } from '../../core/values/text.ts'
+import { fold, sentence } from '../../core/values/text.ts'
 import { listOrders } from '../../features/orders/list.ts'
 import { parseTap } from '../../features/whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../../features/whatsapp/message.ts'
 import { parseChoice, type Choice } from './choose-product.ts'
 import { commandsFor, ownerCommands } from '../../features/whatsapp/owner-commands.ts'
 import { replies } from './commands.ts'
-import { reject, SILENCE, type Conversation, type OwnerConversation, type Reply } from './conversation.ts'
-import { orderNumberIn } from './find-stores.ts'
+import {
+  reject,
+  SILENCE,
+  tell,
+  type Conversation,
+  type OwnerConversation,
+  type Reply,
+} from './conversation.ts'
 import { help } from './help.ts'
+import { orderCommandIn, type OrderCommand, withoutDecoration } from './written.ts'
 import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
 import { applyProposal, dropProposal, undo } from './proposals.ts'
 
@@ -27,7 +34,7 @@ export async function replyToOwner(conversation: Conversation, owner: Owner): Pr
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) {
       const isForbidden = error.body.code === 'FORBIDDEN' // its words are about a key
-      return reject({ text: isForbidden ? NOT_ALLOWED : `${error.body.error}.` })
+      return reject({ text: isForbidden ? NOT_ALLOWED : sentence(error.body.error) })
     }
     throw error
   }
@@ -68,11 +75,13 @@ async function replyToText(
   textOf: number | string,
   choice: Choice | null,
 ): Promise<Reply> {
-  const words = text.trim().split(/\s+/)
   const command = { ...conversation, textOf, choice }
-  const number = orderNumberIn(text)
-  if (number !== null) return showOrder(conversation, number)
+  const order = orderCommandIn(text)
+  if (order) return replyToOrder(conversation, order)
   if (text.length > MAX_COMMAND) return help(command)
+  const polite = replyToPoliteness(text)
+  if (polite) return polite
+  const words = withoutDecoration(text).split(/\s+/)
   for (const known of ownerCommands) {
     const length = known.words.split(' ').length
     const rest = words.slice(length).join(' ')
@@ -84,11 +93,18 @@ async function replyToText(
   return help(command)
 }
 
+/** Thanks get a line, an emoji or an `ok` nothing; a question mark alone is a question. */
+function replyToPoliteness(text: string): Reply | undefined {
+  const words = text.includes('?') ? text : fold(withoutDecoration(text))
+  if (/^(?:muchas |mil )?gracias$/.test(words)) return tell({ text: 'Con gusto.' })
+  return /^(?:ok|okey|vale|listo|bueno|perfecto|entendido)?$/.test(words) ? SILENCE : undefined
+}
+
 const NOT_ALLOWED = 'Tu papel en la tienda no permite eso.'
 
-async function showOrder(conversation: OwnerConversation, number: string): Promise<Reply> {
+async function replyToOrder(conversation: OwnerConversation, { number, step }: OrderCommand): Promise<Reply> {
   const { data } = await conversation.performIn(listOrders, { query: { search: number } })
   const [order] = data
   if (!order) return reject({ text: `No encontré el pedido ${number}.` })
-  return replyToOrderTap(conversation, { orderId: order.id, step: 'show', at: null })
+  return replyToOrderTap(conversation, { orderId: order.id, step, at: null })
 }

@@ -3,8 +3,8 @@ import { fold } from '../../core/values/text.ts'
 import { formEtagWithoutStock, type ProductRow } from '../../features/products/product.ts'
 import { reject, tell, type Reply } from './conversation.ts'
 import { parseCount, readPriceAtEnd } from './amounts.ts'
-import { choiceRow, withProduct, type Command } from './choose-product.ts'
-import { findByName } from './find-product.ts'
+import { askWhich, choiceRow, withProduct, type Command } from './choose-product.ts'
+import { findByName, findScarce } from './find-product.ts'
 import { activeVariants, countText, stockText } from './product-text.ts'
 import { propose } from './proposals.ts'
 
@@ -17,12 +17,30 @@ export async function inStock(command: Command): Promise<Reply> {
   const { rest, choice } = command
   const words = rest.split(' ')
   const number = parseCount(words.at(-1)!)
+  if (number !== null && words.length === 1) return inStockOf(command, number)
   if (choice?.isUncounted) return withProduct(command, '', (product) => proposeStock(command, product, null))
   if (number === null || words.length === 1)
     return withProduct(command, rest, (product) => proposeStock(command, product, null))
   const name = words.slice(0, -1).join(' ')
   const both = choice ? null : await askWhetherNumberIsName(command, name, number)
   return both ?? withProduct(command, name, (product) => proposeCount(command, product, number))
+}
+
+/** `hay 5`: without a name those are offered of which least is left. */
+async function inStockOf(command: Command, number: number): Promise<Reply> {
+  if (command.choice) return withProduct(command, '', (product) => proposeCount(command, product, number))
+  const found = await findByName(command.tx, command.store.id, command.rest)
+  const products = found.products.length > 0 ? found.products : await findScarce(command.tx, command.store.id)
+  return askWhich(command, `¿De qué producto hay ${number}?`, products)
+}
+
+/** `stock NOMBRE`: tells how many are left; with a number that no name has, what `hay` does. */
+export async function tellStock(command: Command): Promise<Reply> {
+  const { rest, tx, store } = command
+  const words = rest.split(' ')
+  const isCount = words.length > 1 && parseCount(words.at(-1)!) !== null
+  if (isCount && (await findByName(tx, store.id, rest)).match !== 'exact') return inStock(command)
+  return withProduct(command, rest, (product) => tell({ text: `*${product.name}*: ${stockText(product)}.` }))
 }
 
 /** `hay coca 600`: of a product whose name has the number it may be part of the name. */

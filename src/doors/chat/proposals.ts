@@ -30,11 +30,11 @@ export async function applyProposal(conversation: OwnerConversation, n: string):
   const { tx, store, message, performIn, caller } = conversation
   const shown = await readProposal<Proposal>(tx, { n, phone: message.phone, storeId: store.id })
   if (!shown) return reject({ text: 'No encontré ese cambio. Escribe el comando otra vez.' })
-  if (shown.state) return reject({ text: shown.state === 'applied' ? 'Eso ya estaba aplicado.' : DROPPED })
+  if (shown.state) return reject({ text: settled[shown.state] })
   if (isOver(message.sentAt, shown.sentAt)) return reject({ text: `${OVER} Escribe el comando otra vez.` })
   const { operation, input, done } = shown.proposal
   await performIn(operations[operation]!, input)
-  await markProposal(tx, n, 'applied')
+  await markProposal(tx, n, { state: 'applied', changeId: caller.changeId })
   const mayUndo = caller.key.scopes.includes(undoChange.scope)
   const buttons =
     mayUndo && (await isRecorded(tx, store.id, caller.changeId))
@@ -46,8 +46,9 @@ export async function applyProposal(conversation: OwnerConversation, n: string):
 export async function dropProposal({ tx, store, message }: OwnerConversation, n: string): Promise<Reply> {
   const shown = await readProposal<Proposal>(tx, { n, phone: message.phone, storeId: store.id })
   if (shown?.state === 'applied')
-    return reject({ text: 'Eso ya estaba aplicado. Para volver atrás, toca *Deshacer*.' })
-  if (shown) await markProposal(tx, n, 'dropped')
+    return reject({ text: `${settled.applied} Para volver atrás, toca *Deshacer*.` })
+  if (shown?.state === 'undone') return tell({ text: settled.undone })
+  if (shown) await markProposal(tx, n, { state: 'dropped' })
   return tell({ text: DROPPED })
 }
 
@@ -64,6 +65,12 @@ export async function undo(conversation: OwnerConversation, changeId: string): P
 }
 
 const DROPPED = 'Está bien: no cambié nada.'
+const settled = {
+  applied: 'Eso ya estaba aplicado.',
+  undone: 'Eso ya se deshizo: está como antes.',
+  dropped: DROPPED,
+}
+
 const OVER = 'Ese botón venció: valía un día.'
 
 const isOver = (tappedAt: string, since: string) => Date.parse(tappedAt) > Date.parse(since) + DAY

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { countOrders } from '../../features/orders/count.ts'
 import { listOrders } from '../../features/orders/list.ts'
 import { statusName, type OrderSummary } from '../../features/orders/order.ts'
-import { readTotals } from '../../features/stats/sales.ts'
+import { readSales, readTotals, type SalesTotal } from '../../features/stats/sales.ts'
 import { orderButton } from '../../features/whatsapp/buttons.ts'
 import type { Row } from '../../features/whatsapp/session-message.ts'
 import type { Command } from './choose-product.ts'
@@ -31,7 +31,33 @@ export async function today({ tx, store, caller }: Command): Promise<Reply> {
   })
 }
 
+/** `reporte`: the sales of the last seven days beside those before, and what sold best. */
+export async function report({ tx, store }: Command): Promise<Reply> {
+  const { total, before, products } = await readSales(tx, store, { count: 7, unit: 'day' })
+  const sales = ({ orders, amount }: SalesTotal) => `${orders}, por ${formatExact(amount, store.currency)}`
+  return tell({
+    text: [
+      `*${store.name}*, últimos 7 días`,
+      `Ventas: ${sales(total)}`,
+      `Los 7 días anteriores: ${sales(before)}`,
+      ...(products.length > 0 ? ['', 'Lo más vendido:'] : []),
+      ...products.slice(0, 3).map(({ name, unitsSold }) => `${unitsSold} × ${name}`),
+    ].join('\n'),
+  })
+}
+
 const MAX_LISTED = 10
+
+/** `confirmar`: the pending orders; a tap on one confirms it. */
+export async function ordersToConfirm(command: Command): Promise<Reply> {
+  const query = { status: 'pending', limit: String(MAX_LISTED) } as const
+  const { data } = await command.performIn(listOrders, { query })
+  if (data.length === 0) return tell({ text: 'No tienes pedidos por confirmar.' })
+  return tell({
+    text: '¿Cuál pedido confirmas?',
+    list: { label: 'Elegir pedido', rows: data.map((order) => orderRow(command, order, 'confirm')) },
+  })
+}
 
 /** `pedidos`: those that wait for the owner, to be opened by a tap. */
 export async function openOrders(command: Command): Promise<Reply> {

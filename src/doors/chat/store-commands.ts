@@ -1,3 +1,4 @@
+import { sentence } from '../../core/values/text.ts'
 import { dayAndTime } from '../../features/hours/format.ts'
 import { isOpen, nextOpening } from '../../features/hours/hours.ts'
 import { getStore } from '../../features/stores/get.ts'
@@ -34,11 +35,11 @@ function proposeClosing(command: Command, until: number): Reply {
   const when = dayAndTime(closedUntil, command.store.timeZone)
   return propose(
     command,
-    `*${command.store.name}* cerrará hasta el ${when}. Mientras tanto no tomará pedidos.`,
+    `${sentence(`*${command.store.name}* cerrará hasta el ${when}`)} Mientras tanto no tomará pedidos.`,
     {
       operation: 'updateStore',
       input: { body: { closedUntil, closedForOrders: true } },
-      done: `Listo. *${command.store.name}* está cerrada hasta el ${when}. Para abrir antes, escribe *abierto*.`,
+      done: `Listo. ${sentence(`*${command.store.name}* está cerrada hasta el ${when}`)} Para abrir antes, escribe *abierto*.`,
     },
   )
 }
@@ -53,14 +54,16 @@ export async function open(command: Command): Promise<Reply> {
     ? ''
     : opening === null
       ? ''
-      : ` Por su horario abre el ${dayAndTime(new Date(opening).toISOString(), store.timeZone)}.`
+      : sentence(` Por su horario abre el ${dayAndTime(new Date(opening).toISOString(), store.timeZone)}`)
   if (store.closedUntil === null || Date.parse(store.closedUntil) <= now)
     return tell({
       text: isOpenThen ? `*${store.name}* ya está abierta.` : `*${store.name}* no está en pausa.${byHours}`,
     })
   return propose(
     command,
-    `*${store.name}* volverá a abrir: ya no estará cerrada hasta el ${dayAndTime(store.closedUntil, store.timeZone)}.${byHours}`,
+    sentence(
+      `*${store.name}* volverá a abrir: ya no estará cerrada hasta el ${dayAndTime(store.closedUntil, store.timeZone)}`,
+    ) + byHours,
     {
       operation: 'updateStore',
       input: { body: { closedUntil: null } },

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { sentence } from '../../core/values/text.ts'
 import { logFailure, toApiError, withoutFile } from '../../core/http/send-error.ts'
 import { SignInRequired, RoleForbidden, roleNames, rolesWith } from './access/guards.ts'
 import { document, send } from './layout.ts'
@@ -63,7 +64,7 @@ function failureOf({ status, body }: ApiError): Failure {
     return {
       status,
       title: status === 403 ? 'No se puede' : 'Vas muy rápido',
-      text: `${body.error}.`,
+      text: sentence(body.error),
       link: start,
     }
   }

@@ -106,20 +106,30 @@ export async function closeQuestion(tx: Tx, n: number): Promise<void> {
   await tx`update whatsapp_messages set outcome = 'answered' where n = ${n}`
 }
 
-type Shown<P> = { proposal: P; state: 'applied' | 'dropped' | null; sentAt: string }
+type Mark = { state: 'applied'; changeId: string } | { state: 'dropped' }
+type Shown<P> = { proposal: P; state: Mark['state'] | 'undone' | null; sentAt: string }
 
 export async function readProposal<P>(tx: Tx, { n, phone, storeId }: Key): Promise<Shown<P> | undefined> {
   const [row] = await tx<Shown<P>[]>`
-    select proposal, proposal ->> 'state' as state, sent_at
+    select
+      proposal,
+      case
+        when exists (
+          select from changes
+          where changes.store_id = ${storeId} and changes.id = proposal ->> 'changeId' and undone_by is not null
+        ) then 'undone'
+        else proposal ->> 'state'
+      end as state,
+      sent_at
     from whatsapp_messages
     where n = ${n} and phone = ${phone} and store_id = ${storeId} and proposal is not null`
   return row
 }
 
 /** A change is applied once: messages of one number are handled one after the other. */
-export async function markProposal(tx: Tx, n: string, state: 'applied' | 'dropped'): Promise<void> {
+export async function markProposal(tx: Tx, n: string, mark: Mark): Promise<void> {
   await tx`
     update whatsapp_messages
-    set proposal = proposal || ${tx.json({ state })}
+    set proposal = proposal || ${tx.json(mark)}
     where n = ${n}`
 }

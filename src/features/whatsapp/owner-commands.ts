@@ -6,10 +6,13 @@ import { formatAmount } from '../../core/values/money.ts'
 export const ownerCommands = [
   { words: 'hoy', rest: '', says: 'cómo va el día' },
   { words: 'pedidos', rest: '', says: 'los que esperan' },
+  { words: 'confirmar', rest: '', says: 'elegir un pedido y confirmarlo; o con su número: confirmar PED-…' },
+  { words: 'reporte', rest: '', says: 'las ventas de 7 días', needs: 'stats:read' },
   { words: 'pausa', rest: '2h', says: 'cerrar un rato', needs: 'store:write' },
   { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces', needs: 'store:write' },
   { words: 'abierto', rest: '', says: 'volver a abrir', needs: 'store:write' },
   { words: 'agotado', rest: 'NOMBRE', says: 'sin stock' },
+  { words: 'stock', rest: 'NOMBRE', says: 'cuántos quedan' },
   { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, sin llevar la cuenta' },
   { words: 'precio', rest: 'NOMBRE N', says: 'cambiar el precio' },
   { words: 'ayuda', rest: '', says: 'esta lista' },

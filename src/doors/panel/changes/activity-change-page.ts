@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
 import { ApiError } from '../../../core/errors/errors.ts'
+import { sentence } from '../../../core/values/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { findChangeRow } from '../../../features/changes/get.ts'
 import type { Change } from '../../../features/changes/change.ts'
@@ -102,7 +103,7 @@ function conflictView(context: StoreContext, { status, body }: ApiError): View {
     back: { href: `${context.base}/actividad`, label: 'Actividad' },
     main: html`
       <div class="notice bad" role="alert">
-        <p>${body.error}.</p>
+        <p>${sentence(body.error)}</p>
         ${differenceList(context, differences)}
       </div>
       <p><a class="button ghost" href="${context.base}/actividad/${context.params['id']}">Ver el cambio</a></p>
