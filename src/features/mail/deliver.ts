@@ -20,7 +20,6 @@ type Options = {
 
 const MAX_CONCURRENT = 10
 
-/** Sends mails from the outbox: over SMTP or, where there is no server, into the data folder. */
 export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   const { smtpUrl, mailFrom, dataDir, panelUrl } = config
   const transport = smtpUrl

@@ -5,7 +5,6 @@ import { ignore } from '../../core/errors/start-error.ts'
 const MAX_AGE = 30 * 24 * 3600_000
 const MAX_FILES = 5_000
 
-/** Deletes mails that were written to files after 30 days, and beyond the newest 5,000. */
 export async function removeOldMailFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => (ignore('ENOENT')(error), []))
   const files = await Promise.all(

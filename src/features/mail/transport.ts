@@ -69,7 +69,6 @@ export function smtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** Writes mails to files, where no SMTP server is configured. */
 export function fileTransport(folder: string, from: string): Transport {
   return {
     async send(email) {

@@ -19,7 +19,6 @@ export async function acceptFiles(
   instance.addHook('onReady', () => removeStaleUploads(folder))
 }
 
-/** The file of a request, while it comes. */
 type SentFile = {
   stream: Readable
   type: string

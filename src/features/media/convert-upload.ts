@@ -3,7 +3,6 @@ import { invalid, rateLimited, unavailable } from '../../core/errors/errors.ts'
 import type { Converted, Job } from './convert.ts'
 import { NotAPicture, NotConverted, type Converter } from './converter.ts'
 
-/** Converts an uploaded picture in the turns of `owner`. @throws 400 on `file`, 429, 503 */
 export async function convertUpload(converter: Converter, owner: string, job: Job): Promise<Converted> {
   try {
     return await converter.convert(owner, job)

@@ -53,7 +53,6 @@ export function diskCache(folder: string, max = 2 * GiB) {
   }
 }
 
-/** Deletes the least recently used files, until the rest takes nine tenths of the bound. */
 async function prune(folder: string, max: number) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = await Promise.all(

@@ -17,7 +17,6 @@ type Params = { store: string; subject: string; file: string }
 /** ms until something else is sent: the whole picture where that is at hand, or a placeholder. The next request may get the size. */
 const MAX_WAIT = { atHand: 2_000, elsewhere: 8_000 }
 
-/** A picture of a store in one of its widths, in the best format that the browser accepts. */
 export function pictureRoute(app: App, { sized, isOwn }: Pictures) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },

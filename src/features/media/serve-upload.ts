@@ -5,7 +5,6 @@ import type { Pictures } from './pictures.ts'
 
 type Params = { store: string; file: string }
 
-/** An uploaded picture as it is stored. Its address is immutable, so browsers cache it for ever. */
 export function storedPictureRoute(app: App, { files }: Pictures) {
   app.get<{ Params: Params }>('/media/:store/fotos/:file', {
     config: { nonIdParams: true },

@@ -84,7 +84,6 @@ const fonts: Record<ThemeSettings['font'], string> = {
   grotesque: 'Inter, Roboto, Liberation Sans, sans-serif',
 }
 
-/** Background, text, and the initials, which a picture covers if there is one. */
 type Said = Shared & { price: string | null }
 
 function svgOf({ shop, title, price }: Said, { theme, accent, font }: ThemeSettings): Html {

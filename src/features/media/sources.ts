@@ -16,7 +16,6 @@ const MAX_SHAPES = 20_000
 /** ms that a page waits for the shapes of pictures that are drawn, or were stored without */
 const MAX_WAIT = 400
 
-/** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, NotConverted, QueueFull */
 type Convert = (storeId: string, job: Job) => Promise<Buffer>
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */

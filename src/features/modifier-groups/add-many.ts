@@ -6,7 +6,6 @@ import { type ModifierGroup, modifierGroups, type NewModifierGroup } from './mod
 
 export type DefinedGroup = Omit<ModifierGroup, 'productCount' | 'createdAt' | 'updatedAt'>
 
-/** All groups of a store, the oldest first. */
 export async function listDefinedGroups(sql: Sql, storeId: string): Promise<DefinedGroup[]> {
   return sql<DefinedGroup[]>`
     select id, name, min_choices, max_choices, pricing, choices
@@ -33,10 +32,7 @@ export async function addModifierGroups(
   return added
 }
 
-/**
- * Deletes those that no product has, once `limit` deleted products at a time have lost them. Requires the catalog lock.
- * @returns whether it is done
- */
+/** After `limit` deleted products at a time have lost them. Requires the catalog lock. @returns whether it is done */
 export async function removeUnusedModifierGroups(
   tx: Tx,
   storeId: string,

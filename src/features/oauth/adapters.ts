@@ -40,7 +40,6 @@ export async function findRequest(sql: Sql, id: string): Promise<AdapterPayload 
   return request && { ...request.payload, jti: id }
 }
 
-/** Stores the result of a request: a grant, or an error. */
 export async function resolveRequest(sql: Sql, id: string, result: object): Promise<void> {
   await sql`
     update oauth_requests
@@ -88,7 +87,6 @@ const scopesAt = (resources: string[], scopes: string[]) =>
 
 type TokenRow = { payload: AdapterPayload; storeId: string; grantId: string; consumed: number | null }
 
-/** Codes, access tokens and refresh tokens. */
 export const tokenAdapter = (sql: Current, kind: string): PartialAdapter => ({
   async upsert(secret, payload, seconds) {
     const { storeId, id } = readGrantName(payload.grantId!)

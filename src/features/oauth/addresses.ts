@@ -6,7 +6,6 @@ type Urls = Pick<App, 'publicUrl' | 'panelUrl'>
 export const RESOURCES = ['/api/mcp', '/mcp'] as const
 export type Resource = (typeof RESOURCES)[number]
 
-/** The issuer of the tokens: the service's public address. */
 export const issuerOf = ({ publicUrl }: Urls) => publicUrl
 
 export const resourceUrl = ({ publicUrl }: Urls, resource: Resource) => publicUrl + resource

@@ -24,10 +24,7 @@ const MAX_URIS = 20
 const MAX_URI_LENGTH = 1_000
 const MAX_NAME_LENGTH = 60
 
-/**
- * Validates the metadata that a client registers or publishes. Values that don't fit a public client with codes and refresh
- * tokens are replaced, which RFC 7591 allows. @throws InvalidMetadata
- */
+/** Values that don't fit a public client with codes and refresh tokens are replaced, as RFC 7591 allows. @throws InvalidMetadata */
 export function readMetadata(given: unknown): ClientMetadata {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidMetadata('invalid_client_metadata', 'The metadata must be a JSON object')

@@ -84,7 +84,6 @@ export function consent(sql: Db, request: ConsentRequest, { id, accountId, store
   })
 }
 
-/** Denies the request: the client gets `access_denied`. */
 export function denyConsent(sql: Db, id: string) {
   return sql.begin(async (tx) => {
     if (await isResolved(tx, id)) return
@@ -93,7 +92,6 @@ export function denyConsent(sql: Db, id: string) {
   })
 }
 
-/** @throws 403 when the request has expired */
 async function isResolved(tx: Sql, id: string): Promise<boolean> {
   const request = await findRequest(tx, id)
   if (!request) throw forbidden('Esta solicitud ya venció: vuelve a conectar el asistente')

@@ -50,7 +50,6 @@ type GrantsOf = { accountId: string } | { storeId: string }
 const ownerCondition = (sql: Sql, of: GrantsOf) =>
   'storeId' in of ? sql`grants.store_id = ${of.storeId}` : sql`grants.account_id = ${of.accountId}`
 
-/** The assistants that have access, those used last first. */
 export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   select
     grants.id, grants.client_name, grants.redirect_host, stores.name as store_name,

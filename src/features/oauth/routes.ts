@@ -8,7 +8,6 @@ import { tokenRoutes } from './token.ts'
 
 const MAX_BODY = 64 * 1024
 
-/** OAuth for assistants: metadata, registration, tokens and revocation. People sign in and consent in the panel. */
 export async function oauthRoutes(app: App) {
   limitBodies(app, MAX_BODY)
   allowAnyOrigin(app)

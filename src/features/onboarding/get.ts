@@ -56,10 +56,7 @@ export function toGuide({ progress, plainProduct }: ProgressRow, storeId: string
 /** `hasPaymentMethod` is no step: a shop may sell without one. */
 export type ProgressRow = { progress: Progress; plainProduct: string | null; hasPaymentMethod: boolean }
 
-/**
- * One row; used as a query or as a subquery. A link counts as shared by the panel's buttons or a visit from elsewhere.
- * Of products none is looked for where one has a photo.
- */
+/** Used as a query or as a subquery. A link counts as shared by the panel's buttons or a visit from elsewhere. */
 export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
   with
     orders as (select exists (select 1 from orders where store_id = ${storeId}) as exist),

@@ -3,7 +3,6 @@ import { currentTraceparent } from '../../core/process/current-request.ts'
 
 export const orderEvents = ['order.created', 'order.updated', 'order.paid']
 
-/** Enqueues events of an order for the store's webhooks, in the transaction of the change: db/functions/events.sql. */
 export async function announceOrder(
   tx: Tx,
   storeId: string,

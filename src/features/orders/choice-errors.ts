@@ -2,7 +2,6 @@ import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.
 import type { OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
-/** What is wrong with the choices of a line: db/functions/price_items.sql. */
 export type ChoiceProblem =
   | { reason: 'not_found'; choiceId: string }
   | { reason: 'maximum'; choiceId: string; max: number }

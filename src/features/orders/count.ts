@@ -19,7 +19,6 @@ export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: keyof Ord
   where store_id = ${storeId} and ${isOrderCounter(sql)}
   group by counters.name`
 
-/** The counters of an `OrderCounts`, and their names in it. */
 export const isOrderCounter = (sql: Sql) => sql`(name like 'orders.%' or name = ${PROPOSALS_DECIDED})`
 export const counterName = (sql: Sql) => sql`split_part(name, '.', 2)`
 

@@ -2,7 +2,6 @@ import type { Sql } from '../../core/database/db.ts'
 import { phoneDigits } from '../../core/values/phone.ts'
 import { likePattern } from '../../core/values/text.ts'
 
-/** A condition on `customer_names`: the name or the phone contains the search text. */
 export function namesLike(sql: Sql, search: string) {
   const digits = phoneDigits(search)
   return sql`(

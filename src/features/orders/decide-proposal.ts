@@ -12,7 +12,6 @@ import { requireChangeable } from './propose.ts'
 import { recordPayment } from './record-payment.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
-/** The decision of the shopper, about the proposal of this `sentAt`. */
 type Decision = { sentAt: string; isAccepted: boolean }
 
 /**

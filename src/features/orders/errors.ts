@@ -39,7 +39,6 @@ type ShippingError =
   | 'table_required'
   | 'no_tables'
 
-/** The result of `place_order`. */
 export type Result =
   | {
       outcome: 'placed'
@@ -70,7 +69,6 @@ const discountMessages = {
   exhausted: 'El código de descuento ya se usó todas las veces que permite',
 }
 
-/** Why a discount code is not applied. */
 export type DiscountError =
   | { reason: keyof typeof discountMessages }
   | { reason: 'minimum'; minOrderTotal: number; currency: string }
@@ -81,11 +79,7 @@ export function discountError(error: DiscountError): string {
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
-/**
- * The error for an order that was not placed.
- * @param lines the merged lines, by whose positions `result` names them
- * @param items those of the request
- */
+/** @param lines the merged lines, by whose positions `result` names them @param items those of the request */
 export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]): ApiError {
   switch (result.outcome) {
     case 'store_not_found':

@@ -24,7 +24,6 @@ export async function readOrder(sql: Sql, storeId: string, id: string): Promise<
   return toOrder(await readOrderRow(sql, storeId, id))
 }
 
-/** The order as it is stored. @throws 404 */
 export async function readOrderRow(sql: Sql, storeId: string, id: string): Promise<OrderRow> {
   const isNumber = /^PED-/i.test(id)
   const [row] = await sql<OrderRow[]>`

@@ -15,7 +15,6 @@ export function keyOfItem(item: StoredItem): string {
   return lineKey(variantId, modifiers, note)
 }
 
-/** An item of which an order would have another quantity; 0 is none. */
 type ItemChange = { item: StoredItem; from: number; to: number }
 
 export function itemChanges(before: StoredItem[], after: StoredItem[]): ItemChange[] {

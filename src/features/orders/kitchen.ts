@@ -7,7 +7,6 @@ export type KitchenOrder = OrderSummary & { confirmedAt: string }
 /** The most orders on the kitchen's screen: of more, those that came last. */
 const MAX_SHOWN = 60
 
-/** The confirmed orders of a store, the first confirmed first, and how many more there are. */
 export async function readKitchen(
   sql: Sql,
   storeId: string,

@@ -29,7 +29,6 @@ export function lineError(error: LineError, lines: OrderLine[], items: NewItem[]
   }
 }
 
-/** Positions of merged lines. */
 type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
 
 /** Of a product's first line: db/functions/price_by_quantity.sql. `quantity` is that of the whole product. */
@@ -59,7 +58,6 @@ export function quantityProblem(problem: QuantityProblem): string {
   return `Se vende de a ${step}, y son ${quantity}: agrega ${step - rest}${fewer}`
 }
 
-/** 400 at the first item of each product. */
 function wrongQuantities(wrong: WrongQuantity[], lines: OrderLine[]): ApiError {
   const issues = wrong.map(({ n, ...problem }) => ({
     field: `items.${lines[n]!.positions[0]}.quantity`,
@@ -94,7 +92,6 @@ function outOfStock(
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 
-/** Lines of products whose categories are not sold at the instant that the order is for. */
 type NotSoldThen = {
   outcome: 'not_sold_then'
   at: string
@@ -103,7 +100,6 @@ type NotSoldThen = {
   lines: { n: number; hours: Hours }[]
 }
 
-/** 400 at every item that is not sold then, with the next time at which it is. */
 function notSoldThen({ at, lines: closed, ...store }: NotSoldThen, lines: OrderLine[]): ApiError {
   const timeZone = zoneOf(store)
   const issues = closed

@@ -39,7 +39,6 @@ export function mergeItems(items: NewItem[]): OrderLine[] {
   return [...lines.values()]
 }
 
-/** Equal for items that are the same: variant, choices in any order, and note. */
 export const lineKey = (variantId: string, modifiers: Chosen[], note: string | null): string =>
   JSON.stringify([variantId, sorted(modifiers), note])
 

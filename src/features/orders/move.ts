@@ -95,7 +95,6 @@ async function dropStep(tx: Tx, { storeId, id }: LockedOrder, to: OrderStatus): 
   return before
 }
 
-/** Records the move in the store's changes: db/functions/record_order.sql. */
 async function recordMove(
   tx: Tx,
   { storeId, id, orderNumber, status }: LockedOrder,
@@ -108,7 +107,6 @@ async function recordMove(
     )`
 }
 
-/** Updates what the customer spent, the counters and the sums: db/functions/count_order.sql. */
 async function countMove(tx: Tx, { storeId, id, status }: LockedOrder, counters: string[]) {
   await tx`
     select count_order(orders, ${tx.json({ status })}, ${counters}::text[])

@@ -3,7 +3,6 @@ import { itemTextInFull } from './message.ts'
 import { paymentStateName } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** The fields of an order that the owner's notification needs. */
 export type Notice = Pick<
   OrderRow,
   | 'orderNumber'

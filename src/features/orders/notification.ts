@@ -6,7 +6,6 @@ type NotificationState = Order['notification']['state']
 /** States in order: status callbacks arrive repeatedly and out of order, and only a later state replaces an earlier one. */
 const stateOrder: NotificationState[] = ['QUEUED', 'SENT', 'FAILED', 'DELIVERED', 'READ']
 
-/** Advances the notification state of these orders; never moves it back. */
 export async function advanceNotification(
   sql: Sql,
   orders: { storeId: string; id: string }[],

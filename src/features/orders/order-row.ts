@@ -34,7 +34,6 @@ type TimelineStep = {
   droppedDiscountId?: string
 }
 
-/** A stored order, without the columns that are never shown. */
 export type OrderRow = {
   id: string
   orderNumber: string
@@ -76,7 +75,6 @@ export type OrderRow = {
   updatedAt: string
 }
 
-/** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
   discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind, table_name,
@@ -102,10 +100,7 @@ const receiptsColumn = (sql: Sql) => sql`
 
 export type LockedOrder = OrderRow & { storeId: string; discountId: string | null }
 
-/**
- * Locks an order, so that the second of two concurrent changes sees what the first one has set.
- * @throws 404
- */
+/** The second of two concurrent changes sees what the first one has set. @throws 404 */
 export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select ${orderColumns(tx)}, store_id, discount_id

@@ -115,10 +115,7 @@ export const Location = Body(
 )
 export type Location = Static<typeof Location>
 
-/**
- * A link to the place on a map. Google's universal address opens the app of maps on Android and iOS, and the page on a computer;
- * `geo:` is known to Android alone, and Apple's to Apple's devices.
- */
+/** Google's universal address opens the app of maps on Android and iOS, and the page on a computer; `geo:` only on Android. */
 export const mapUrl = ({ latitude, longitude }: Location): string =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
 

@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
 import { pixCode, type PixReceiver } from './pix.ts'
 
-/** The kinds of payment by a provider, which confirms a payment itself. */
 export const PROVIDERS = ['mercadopago', 'stripe'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
@@ -96,7 +95,6 @@ export type StoredPayment = {
   history: PaymentStep[]
 }
 
-/** A move of a payment: who, when, by what proof. */
 export type PaymentStep = {
   state: PaymentState
   at: string
@@ -105,7 +103,6 @@ export type PaymentStep = {
   reference: string | null
 }
 
-/** What a payer needs to know of the method, as the store has it now; null once it was deleted. */
 export type MethodOfOrder = {
   instructions: string | null
   accounts: { label: string; value: string }[]
@@ -170,7 +167,6 @@ const stateNames: Record<PaymentState, string> = {
   REFUNDED: 'devuelto',
 }
 
-/** A state in Spanish: `por pagar`. */
 export const paymentStateName = (state: PaymentState): string => stateNames[state]
 
 /** Whether a provider confirmed the payment: from then on the provider alone moves it. */

@@ -51,7 +51,6 @@ async function priceItems(
   return priced.missing === null ? priced.subtotals : null
 }
 
-/** The total of an order of items that are priced already. */
 export async function totalOf(
   sql: Sql,
   { id, currency, currencyDigits }: Store,

@@ -46,7 +46,6 @@ export async function priceChange(
   throw orderError(result, lines, items)
 }
 
-/** A line for `price_change`, with what the order or the offer has of it. */
 function toArgument(line: OrderLine, present: StoredItem[], offered: StoredItem[]) {
   const key = keyOfLine(line)
   const isSame = (item: StoredItem) => keyOfItem(item) === key

@@ -1,6 +1,4 @@
 import type { Db } from '../../core/database/db.ts'
 
-/**
- * Queued by the store, apart from its other writes (`Db.queuedBy`): those may wait for the catalog's lock, for which orders don't.
- */
+/** Apart from the store's other writes: those may wait for the catalog's lock, for which orders don't. */
 export const queuedOrders = (sql: Db, storeId: string): Db => sql.queuedBy(`orders ${storeId}`)

@@ -9,7 +9,6 @@ const PAGE = 50
 export const readAllOrders = (sql: Sql, storeId: string) =>
   readOrders(sql, sql`store_id = ${storeId} and not is_test`)
 
-/** Every order of a customer, the newest first, test orders too. */
 export const readOrdersOfCustomer = (sql: Sql, storeId: string, customerId: string) =>
   readOrders(sql, sql`store_id = ${storeId} and customer_id = ${customerId}`)
 

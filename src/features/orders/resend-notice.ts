@@ -3,10 +3,7 @@ import { conflict, notFound } from '../../core/errors/errors.ts'
 import { lockDelivery, requeue } from '../../core/outbox/queue.ts'
 import { requeueNotification } from './notification.ts'
 
-/**
- * Sends a failed notice of an order again, to the store's present number.
- * @throws 404, 409 `NOTICE_NOT_RESENDABLE`
- */
+/** To the store's present number. @throws 404, 409 `NOTICE_NOT_RESENDABLE` */
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
   return transaction(sql, async (tx) => {
     const { deliveryId, number, isConfirmed } = await findNotice(tx, storeId, orderId)

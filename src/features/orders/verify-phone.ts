@@ -3,10 +3,7 @@ import { isSamePhone } from '../../core/values/phone.ts'
 import { announceOrder } from './announce.ts'
 import { isPhoneCode } from './phone-code.ts'
 
-/**
- * Confirms the phone of an order whose code somebody sent by WhatsApp.
- * @returns the reply to that person; null if the text has no code of an order
- */
+/** @returns the reply to that person; null if the text has no code of an order */
 export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
   const found = await findOrder(tx, text)
   if (!found) return null
@@ -24,10 +21,7 @@ export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<
   return `¡Gracias! Tu teléfono quedó confirmado: es el ${which}. No hace falta nada más.`
 }
 
-/**
- * What somebody who hides their number is asked when they send the code of an order.
- * @returns null if the text has no code of an order
- */
+/** What somebody who hides their number is asked. @returns null if the text has no code of an order */
 export async function askForPhone(
   tx: Tx,
   text: string,

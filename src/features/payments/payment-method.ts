@@ -105,7 +105,6 @@ export const paymentMethods = resource({
 export type PaymentMethod = RowOf<typeof paymentMethods>
 export type PaymentMethodInput = Static<typeof paymentMethods.NewBody>
 
-/** @throws 409 */
 async function requireFirst(tx: Tx, storeId: string, kind: Provider) {
   const [other] = await tx`select 1 from payment_methods where store_id = ${storeId} and kind = ${kind}`
   if (other) throw conflict('DUPLICATE_METHOD', 'La tienda ya tiene una forma de pago con este proveedor')

@@ -1,6 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** When a product is sold, by its category. */
 export const hoursColumn = (sql: Sql) => sql`(
     select categories.hours
     from categories

@@ -123,7 +123,6 @@ export const changePrices = operation({
   },
 })
 
-/** @throws 400 */
 function checkRequest({ percent, productIds, category, search, status, dryRun, seen }: PercentBody): void {
   if (percent === 0 || Math.round(percent * 100) / 100 !== percent)
     throw invalid('percent', 'invalid', 'Debe ser distinto de 0, con dos decimales como máximo')
@@ -133,7 +132,6 @@ function checkRequest({ percent, productIds, category, search, status, dryRun, s
     throw invalid('seen', 'required', 'Ensaya antes con dryRun, y envía el seen de esa respuesta')
 }
 
-/** @throws 400 on more than one change may have */
 async function select(sql: Sql, storeId: string, filter: Parameters<typeof selectPrices>[2]) {
   const found = await selectPrices(sql, storeId, filter, MAX_VARIANTS)
   const { total, variants } = found
@@ -142,7 +140,6 @@ async function select(sql: Sql, storeId: string, filter: Parameters<typeof selec
   return found
 }
 
-/** @throws 400 on what does not exist */
 async function filterOf(sql: Sql, storeId: string, body: PercentBody) {
   const { productIds: ids, category, search, status = 'all' } = body
   if (ids) {

@@ -48,7 +48,6 @@ const otherGtinHeaders = [
   'Código de barra',
 ]
 
-/** What other systems know a product by. */
 export const productCodes = {
   sku: {
     ...sku,

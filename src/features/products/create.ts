@@ -49,10 +49,7 @@ export const createProduct = operation({
   },
 })
 
-/**
- * Adds a product to the store's catalog and announces it to webhooks.
- * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`
- */
+/** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU` */
 export async function addProduct(tx: Tx, storeId: string, input: NewProduct): Promise<ProductDetail> {
   const { currencyDigits } = await lockCatalog(tx, storeId)
   const row = await validatedNewRow(tx, storeId, input, currencyDigits)

@@ -28,7 +28,6 @@ export async function findProduct(sql: Sql, storeId: string, id: string): Promis
   return row
 }
 
-/** Undefined when there is none. */
 export async function findProductIfAny(sql: Sql, storeId: string, id: string) {
   const [row] = await sql<ProductRow[]>`
     select ${productColumns(sql)}

@@ -1,6 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** Whether a group that is required has too few choices left: nobody can order the product. */
 export const lacksChoices = (sql: Sql) => sql`
   case when modifier_group_ids = '[]' then false else exists (
     select 1 from modifier_groups

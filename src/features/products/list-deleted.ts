@@ -4,7 +4,6 @@ import { productColumns, toProduct, type Product, type ProductRow } from './prod
 
 type DeletedProduct = Product & { deletedAt: string }
 
-/** Products that can still be restored, the ones deleted last first. */
 export async function listDeletedProducts(
   sql: Sql,
   storeId: string,

@@ -25,7 +25,6 @@ export const ownPrices = ({ price, quantityPrices = [] }: OwnPrices): OwnPrices 
   ...(quantityPrices.length > 0 && { quantityPrices }),
 })
 
-/** The columns of `Prices`. */
 export const priceColumns = (sql: Sql) => sql`
   products.id, name, price, compare_price, quantity_prices,
   (

@@ -7,7 +7,6 @@ import { searchQueries } from './search-words.ts'
 const searchQueue = fairQueue(queues.searches)
 const clientQueue = fairQueue(queues.searchesOfClient)
 
-/** For a query over `products`: the condition on its rows, and their rank. */
 export type SearchMatch = { condition: Fragment; rank: Fragment }
 
 /**

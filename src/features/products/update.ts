@@ -60,11 +60,7 @@ export const updateProduct = operation({
   },
 })
 
-/**
- * Updates the fields that are sent and enqueues one event. Writes nothing when no value changes.
- * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
- * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`, 412 `CHANGED_SINCE`
- */
+/** One event, and none where no value changes. @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`, 412 */
 export async function changeProduct(
   tx: Tx,
   storeId: string,

@@ -64,7 +64,6 @@ export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Prom
 
 type Change = { before: ProductRow; after: ProductRow }
 
-/** Stores products that change; `changeVariants` then stores those of their variants that do. */
 export async function changeProducts(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
   const after = changes.map((change) => change.after)
   const updated = await updateProducts(tx, storeId, after)
@@ -100,7 +99,6 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
 
 type WithActive = { isActive: boolean }
 
-/** Bumps the catalog's version, and updates the counters last. */
 async function countChanges(
   tx: Tx,
   storeId: string,

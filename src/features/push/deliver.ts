@@ -34,7 +34,6 @@ const MAX_PER_DEVICE = 2
 /** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
 
-/** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
   const dependencies = {

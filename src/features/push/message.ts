@@ -7,7 +7,6 @@ import { TEST } from './subscription.ts'
 type Store = { slug: string; storeName: string }
 type Event = Pick<Delivery, 'event' | 'payload'>
 
-/** The notification of the panel's worker: the same tag replaces the one before. */
 type PushMessage = { title: string; body: string; tag: string; url: string }
 
 /** The Spanish text. It appears on locked screens, so it has only the customer's first name. */

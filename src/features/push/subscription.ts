@@ -9,7 +9,6 @@ import { newId } from '../../core/values/id.ts'
 /** A member's devices in one store; a further one replaces the oldest. */
 export const MAX_DEVICES = 10
 
-/** The event of a test message. */
 export const TEST = 'push.test'
 
 export type PushDevice = { id: string; endpoint: string; device: string; createdAt: string }
@@ -79,7 +78,6 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** The member's devices, the newest first. */
 export async function listPushDevices(sql: Sql, { storeId, accountId }: Member): Promise<PushDevice[]> {
   return sql<PushDevice[]>`
     select id, endpoint, device, created_at

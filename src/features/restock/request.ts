@@ -13,10 +13,7 @@ const MAX_PER_VARIANT = 5_000
 
 type Message = { service: Addresses & Pick<Service, 'config'>; tx: Tx; phone: string; text: string }
 
-/**
- * Records that somebody waits for the variant whose code they sent.
- * @returns the reply to that person; null if the text has no code of a product that is sold here
- */
+/** @returns the reply to that person; null if the text has no code of a product that is sold here */
 export async function requestRestock({ service, tx, phone, text }: Message): Promise<string | null> {
   const reference = findReference(text)
   if (!reference || restockNumber(service.config.whatsapp) === null) return null

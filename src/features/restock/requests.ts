@@ -17,7 +17,6 @@ export async function countWaiting(
   return new Map(counts.map(({ productId, count }) => [productId, count]))
 }
 
-/** Ends all requests of somebody who wants no messages any more. */
 export async function deleteRequestsOf(tx: Tx, phone: string): Promise<void> {
   await tx`delete from restock_requests where phone = ${phoneKey(phone)}`
 }

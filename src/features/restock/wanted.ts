@@ -11,7 +11,6 @@ export type Wanted = {
   isDefault: boolean
   /** Null where it is not counted. */
   stock: number | null
-  /** Whether shoppers can order it now. */
   isAvailable: boolean
   store: Addressed & { name: string }
 }

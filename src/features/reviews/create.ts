@@ -99,7 +99,6 @@ export function createReview(sql: Sql, review: NewReview): Promise<string> {
   })
 }
 
-/** The store, and whether it sells the product; nothing when there is no such store. */
 async function findReviewedProduct(sql: Sql, { storeId, productId }: NewReview) {
   const [found] = await sql<{ billingState: string; slug: string; hasProduct: boolean }[]>`
     select

@@ -45,7 +45,6 @@ export async function recordAuthentication(sql: Sql, id: string): Promise<void> 
   await sql`update sessions set proved_at = now() where id = ${id}`
 }
 
-/** Whether the last authentication is recent enough. */
 export const isRecentlyAuthenticated = ({ authenticatedAt }: Pick<Session, 'authenticatedAt'>): boolean =>
   Date.now() - Date.parse(authenticatedAt) < REAUTHENTICATION_MINUTES * 60_000
 

@@ -29,7 +29,6 @@ export const getStats = operation({
   },
 })
 
-/** @throws 400 on an empty interval */
 async function readStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
   const range = from || to ? rangeOf(from, to) : 'ever'
   const [orders, popularProducts, conversionRate] = await Promise.all([

@@ -10,10 +10,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const widths = { quarter: 15 * minute, day, week: 7 * day }
 
-/**
- * Splits a range at the boundaries of the precomputed sums, the widest spans in the middle; the remainders at both ends have
- * no span.
- */
+/** The widest spans in the middle; the remainders at both ends have no span. */
 export function splitRange({ from, to }: Range, [span, ...finer]: Span[]): Piece[] {
   if (!span) return from < to ? [{ span: null, from, to }] : []
   const [start, end] = [roundUp(from, widths[span]), roundDown(to, widths[span])]

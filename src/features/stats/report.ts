@@ -47,7 +47,6 @@ export const getSalesReport = operation({
   },
 })
 
-/** @throws 400 on an invalid interval or time zone */
 async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
   const range = rangeOf(query)
   const timeZone = query.timeZone ?? timeZoneOfCurrency(store.currency)

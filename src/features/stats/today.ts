@@ -9,7 +9,6 @@ type Store = { id: string; currency: string; timeZone: string | null }
 
 const WEEK: Period = { count: 7, unit: 'day' }
 
-/** The sales of today, of the last 7 days with it, and of the 7 days before. */
 export async function readRecentSales(sql: Sql, store: Store, now = Date.now()): Promise<RecentSales> {
   const { buckets, total, before } = await readTotals(sql, store, WEEK, now)
   return { today: buckets.at(-1)!, week: total, weekBefore: before }

@@ -1,10 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { storeColumns, type StoreRow } from './store.ts'
 
-/**
- * Confirms that this number is the store's: while it is its setting, it gets notices.
- * @param by the account that commands by it, or `OPERATOR`
- */
+/** While it is the store's setting, it gets notices. @param by the account that commands by it, or `OPERATOR` */
 export async function confirmNumber(
   sql: Sql,
   storeId: string,

@@ -1,6 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** Records that the shop's address was shared, the first time. */
 export async function noteShared(sql: Sql, storeId: string): Promise<void> {
   await sql`update stores set shared_at = statement_timestamp() where id = ${storeId} and shared_at is null`
 }

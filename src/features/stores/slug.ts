@@ -2,11 +2,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './reserved-slugs.ts'
 
-/**
- * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own
- * former slugs again.
- * @throws 409 on a slug that is in use, on our list of reserved ones, or a former slug of another store
- */
+/** Concurrent claims of one slug wait for each other. @throws 409 on one that is in use, reserved, or a former one of another store */
 export async function claimSlug(tx: Tx, slug: string, storeId: string) {
   if (RESERVED_SLUGS.has(slug)) throw storeSlugTaken()
   const [taken] = await tx`

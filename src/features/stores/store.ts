@@ -159,7 +159,6 @@ const columns = [
   'updatedAt',
 ]
 
-/** The columns of a `StoreRow`. */
 export const storeColumns = (sql: Sql): Fragment =>
   columns.map((name) => sql`stores.${sql(snakeCase(name))}`).reduce((all, column) => sql`${all}, ${column}`)
 

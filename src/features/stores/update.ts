@@ -31,10 +31,7 @@ export const updateStore = operation({
   },
 })
 
-/**
- * Updates the settings that are sent. Writes nothing when no value changes.
- * @throws 400 on invalid settings, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
- */
+/** Writes nothing when no value changes. @throws 400, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED` */
 export async function changeStore(tx: Tx, id: string, changes: StoreChanges): Promise<StoreRow> {
   const checked = checkSettings(changes)
   const before = await lockStore(tx, id)

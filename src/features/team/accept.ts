@@ -30,10 +30,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<OpenInvit
   return invitation
 }
 
-/**
- * Makes the account a member; the invitation is used up. It counted against the plan's cap since it was sent.
- * @throws 403 for another address than the invited one, 404
- */
+/** It counted against the plan's cap since it was sent. @throws 403 for another address than the invited one, 404 */
 export function acceptInvitation(
   sql: Sql,
   token: string,

@@ -4,10 +4,7 @@ import { newId } from '../../core/values/id.ts'
 import type { Member } from './member.ts'
 import type { Role } from '../../core/auth/roles.ts'
 
-/**
- * Gives an account a role in the store; a member's role changes immediately, also for their keys.
- * @throws 409 `LAST_OWNER` when the store would be left without an owner
- */
+/** A member's role changes immediately, also for their keys. @throws 409 `LAST_OWNER` */
 export function addMember(sql: Sql, storeId: string, accountId: string, role: Role): Promise<Member> {
   return transaction(sql, async (tx) => {
     await lockTeam(tx, storeId)

@@ -50,10 +50,7 @@ export async function inviteMember(
 type Invited = { email: string; role: InvitedRole; inviterId?: string | null; secret?: string }
 type ByMember = { storeId: string; inviterId: string; email: string; role: InvitedRole; secret: string }
 
-/**
- * Invites on behalf of a member, within the plan's cap. A second call with the same secret changes and sends nothing.
- * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `ALREADY_MEMBER`
- */
+/** Within the plan's cap. A second call with the same secret sends nothing. @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `ALREADY_MEMBER` */
 export function inviteByMember(
   sql: Sql,
   { storeId, inviterId, email, role, secret }: ByMember,
@@ -77,11 +74,7 @@ export function hashInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/**
- * Requires room under the plan's cap for one more member. Pending invitations count, except one to `email`, which this
- * invitation replaces.
- * @throws 403 `PLAN_LIMIT_REACHED`
- */
+/** Pending invitations count, except one to `email`, which this one replaces. @throws 403 `PLAN_LIMIT_REACHED` */
 export function requireCapacityForMember(tx: Tx, storeId: string, email: string | null = null) {
   return requireCapacity(tx, storeId, 'members', async () => {
     const [{ used }] = await tx<[{ used: number }]>`

@@ -40,10 +40,7 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
 
 const MAX_VERSIONS = 20
 
-/**
- * Publishes the draft. Its preview URL expires, and the previous settings are stored as a version.
- * @returns whether there was a draft
- */
+/** Its preview URL expires, and the previous settings are stored as a version. @returns whether there was a draft */
 export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<boolean> {
   return transaction(sql, async (tx) => {
     await lockThemes(tx, storeId)

@@ -57,7 +57,6 @@ export function paletteOf({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
   }
 }
 
-/** The value of `theme-color`. */
 export const backgroundColour = (theme: ThemeId, scheme: 'light' | 'dark') => backgrounds[theme][scheme][0]!
 
 export function themeStylesheetRoute(app: App) {

@@ -209,7 +209,6 @@ export function toSummary(id: ThemeId, { rows, storeSince }: Saved): ThemeSummar
   }
 }
 
-/** A theme in full: every setting with the value that its pages show. */
 export function toTheme(id: ThemeId, saved: Saved): Theme {
   const row = saved.rows.find((row) => row.id === id)
   return {

@@ -5,7 +5,6 @@ import { themeSettingsOf, type ThemeId } from './theme.ts'
 
 type Version = { id: string; replacedAt: string }
 
-/** The former published settings of the theme, the newest first. */
 export function listVersions(sql: Sql, storeId: string, themeId: ThemeId) {
   return sql<Version[]>`
     select id, replaced_at

@@ -2,10 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import { currentTraceparent } from '../../core/process/current-request.ts'
 import type { WebhookEvent } from './webhook.ts'
 
-/**
- * Enqueues an event for the store's webhooks, in the transaction of the change: db/functions/events.sql. `data` is the
- * object as its GET returns it.
- */
+/** In the transaction of the change: db/functions/events.sql. `data` is the object as its GET returns it. */
 export async function announce(
   tx: Tx,
   storeId: string,
@@ -18,7 +15,6 @@ export async function announce(
 
 const BATCH_SIZE = 100
 
-/** Enqueues an event for each of many objects. */
 export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
   for (let from = 0; from < objects.length; from += BATCH_SIZE) {
     const some = objects.slice(from, from + BATCH_SIZE)

@@ -17,7 +17,6 @@ export const deleteWebhook = operation({
   },
 })
 
-/** Deletes a webhook with its logs and pending deliveries. @throws 404 */
 export async function removeWebhook(tx: Tx, storeId: string, id: string) {
   const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`
   if (count === 0) throw webhookNotFound()

@@ -25,7 +25,6 @@ const MAX_PER_WEBHOOK = 10
 const MAX_SLOTS = 64
 const SLOT_MS = 3
 
-/** Sends the store's events to its webhooks, from the outbox. */
 export function startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations })
   const dependencies = {
@@ -102,7 +101,6 @@ type Outcome = {
   duration: number
   /** Why it failed: there was no response, or it was not a 2xx. */
   reason: string | null
-  /** The receiver's `Retry-After`, in seconds. */
   retryAfterSeconds: number | null
   responseBody: string | null
 }

@@ -11,7 +11,6 @@ export type DeliveryRow = {
   state: 'waiting' | 'done' | 'failed' | 'paused'
   status: number | null
   duration: number | null
-  /** Why the last attempt failed. */
   reason: string | null
   attempts: number
   createdAt: string

@@ -12,7 +12,6 @@ export async function findWebhook(sql: Sql, storeId: string, id: string): Promis
   return webhook
 }
 
-/** Reads a webhook `for update`. @throws 404 */
 export async function lockWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
   const [webhook] = await sql<WebhookRow[]>`
     select ${webhookColumns(sql)}

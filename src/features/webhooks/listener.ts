@@ -4,10 +4,7 @@ import { listPaused, purge } from '../../core/outbox/recipient.ts'
 import { newId } from '../../core/values/id.ts'
 import { recipientOf } from './webhook.ts'
 
-/**
- * A command line that receives a store's events while its lease lasts. Its deliveries are created paused, so that no worker
- * sends them.
- */
+/** A command line that receives a store's events while its lease lasts: created paused, so that no worker sends them. */
 export type Listener = { storeId: string; id: string }
 
 const LEASE_SECONDS = 30

@@ -31,7 +31,6 @@ export const redeliverWebhookDelivery = operation({
   },
 })
 
-/** The id of the webhook that a delivery goes to. @throws 404 */
 async function findWebhookOf(sql: Sql, storeId: string, deliveryId: string): Promise<string> {
   const [delivery] = await sql<{ recipient: string }[]>`
     select recipient from deliveries where store_id = ${storeId} and id = ${deliveryId} and kind = 'webhook'`

@@ -2,10 +2,7 @@ import type { Db } from '../../core/database/db.ts'
 import { resume } from '../../core/outbox/recipient.ts'
 import { recipientOf } from './webhook.ts'
 
-/**
- * Resumes deliveries of enabled webhooks that are still paused: a transaction that began before the webhook was enabled may
- * have enqueued them as paused.
- */
+/** A transaction that began before the webhook was enabled may have enqueued them as paused. */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`
     select webhook.store_id, webhook.id

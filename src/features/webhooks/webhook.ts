@@ -74,7 +74,6 @@ export type WebhookRow = {
 export const recipientOf = ({ storeId, id }: { storeId: string; id: string }) =>
   ({ storeId, kind: 'webhook', recipient: id }) as const
 
-/** The columns of a `WebhookRow`. */
 export const webhookColumns = (sql: Sql) => sql`
   store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,
   created_at, updated_at`

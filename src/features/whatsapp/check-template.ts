@@ -5,10 +5,7 @@ import type { CloudApi } from './send.ts'
 /** `unknown`: the token may send, but not read templates. */
 type Found = 'with-buttons' | 'without-buttons' | 'not-approved' | 'unknown'
 
-/**
- * Looks up whether a template is approved, and whether it has the two quick replies of a notice. Read-only; never throws for the
- * provider.
- */
+/** Read-only; never throws for the provider. */
 export async function findTemplate(httpClient: HttpClient, api: CloudApi, name: string): Promise<Found> {
   const account = await findAccount(httpClient, api)
   if (account === null) return 'unknown'

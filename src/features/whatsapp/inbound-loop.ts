@@ -67,7 +67,6 @@ export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
   }
 }
 
-/** The first message that waits of a person. */
 type Head = { phone: string; n: number; isDue: boolean; fromOwner: boolean }
 
 /**

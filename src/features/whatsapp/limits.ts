@@ -15,9 +15,7 @@ export type Unrequested = {
   caps: Cap[]
 }
 
-/**
- * Sends a message that nobody requested, unless its recipient opted out or a cap is reached. Only one that WhatsApp accepted counts.
- */
+/** Unless its recipient opted out or a cap is reached. Only one that WhatsApp accepted counts. */
 export async function sendIfAllowed(
   { sql, hits }: { sql: Sql; hits: HitCounter },
   { to, optedOut, caps }: Unrequested & { to: string },

@@ -19,10 +19,7 @@ export function readOptOut(text: string): 'out' | 'in' | null {
   return OPT_OUT.has(word) ? 'out' : word === OPT_IN ? 'in' : null
 }
 
-/**
- * Obeys a message that is only `baja`, `stop` or `alta`.
- * @returns the reply to that person, empty where nothing changed; null if it is another message
- */
+/** @returns the reply to that person, empty where nothing changed; null if it is no `baja`, `stop` or `alta` alone */
 export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
   const wanted = readOptOut(text)
   if (wanted === null) return null

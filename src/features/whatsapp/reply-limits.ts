@@ -12,11 +12,7 @@ export async function countReplies(tx: Tx, sender: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/**
- * Counts a reply that is about to be sent.
- * @param max of all people without a store together; null for an owner
- * @returns whether it may be sent
- */
+/** @param max of all people without a store together; null for an owner @returns whether it may be sent */
 export async function admitReply(tx: Tx, sender: string, max: number | null): Promise<boolean> {
   if (max !== null && !(await addOne(tx, WITHOUT_STORE, max))) return false
   return addOne(tx, phoneKey(sender), Infinity)

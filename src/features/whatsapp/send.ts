@@ -33,7 +33,6 @@ export type SendResult =
       duration: number
     }
   | { outcome: 'interrupted'; duration: number }
-  /** Not sent, because one of our own caps is reached. */
   | { outcome: 'limited'; reason: string }
   /** Not sent, because the recipient wants no messages. */
   | { outcome: 'opted-out'; reason: string }

@@ -80,7 +80,6 @@ async function accountsOf(tx: Tx, storeId: string, tables: Map<string, Column[]>
     order by email`
 }
 
-/** Lines of rows, in batches of about a megabyte. */
 async function* readRows(tx: Tx, table: string, columns: Column[], storeId: string) {
   const values = columns.map(({ name }) => tx`${tx(name)}::text`).reduce((all, one) => tx`${all}, ${one}`)
   await tx`

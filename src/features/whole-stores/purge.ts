@@ -76,10 +76,7 @@ async function purgeSome(sql: Db, table: string, storeId: string): Promise<numbe
   return count
 }
 
-/**
- * Deletes a store now, whether it was marked as deleted or not.
- * @throws 404, 409 while it has a subscription that could still be charged
- */
+/** Whether it was marked as deleted or not. @throws 404, 409 while it has a subscription that could still be charged */
 export async function purgeStore(sql: Db, idOrSlug: string) {
   const store = await markAsDeleted(sql, idOrSlug)
   const counts = await purge(sql, store.id, Infinity)

@@ -31,7 +31,6 @@ export async function findAccount(sql: Sql, storeId: string, provider: Provider)
   return row ?? null
 }
 
-/** The providers that no longer accept the store's account. */
 export async function listRefusedAccounts(sql: Sql, storeId: string): Promise<Provider[]> {
   const rows = await sql<{ id: Provider }[]>`
     select id from payment_accounts where store_id = ${storeId} and state = 'refused'`

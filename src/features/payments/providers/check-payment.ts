@@ -19,7 +19,6 @@ type Options = { sql: Db; log: Log; config: Config; providers: Providers; leaseS
 
 const MAX_CONCURRENT = 20
 
-/** Reads the payments that notifications and searches named, each from its provider, and applies it to its order. */
 export function startPaymentChecks({ sql, log, config, providers, leaseSeconds }: Options): Loop {
   return startDeliveryLoop({
     name: 'payments',

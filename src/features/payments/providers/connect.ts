@@ -48,7 +48,6 @@ export async function startConnection(
   return started.url
 }
 
-/** @throws 409 */
 function requireProvider(providers: Providers, name: Provider): PaymentProvider {
   const provider = providers.get(name)
   if (provider) return provider

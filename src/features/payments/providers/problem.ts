@@ -84,7 +84,6 @@ export async function listSecondPayments(sql: Sql, storeId: string, provider: Pr
 
 const MAX_SHOWN = 20
 
-/** The open ones, the newest first. */
 export function listProblems(sql: Sql, storeId: string): Promise<PaymentProblem[]> {
   return sql<PaymentProblem[]>`
     select id, provider, payment_id, reason, order_id, details, created_at

@@ -16,7 +16,6 @@ export type ConnectionAttempt = {
   pendingAccountId: string | null
 }
 
-/** What a page for one order needs. `amount` in units of the currency. */
 export type PayableOrder = {
   id: string
   orderNumber: string

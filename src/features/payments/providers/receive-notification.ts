@@ -20,10 +20,7 @@ const routes = {
   },
 } as const
 
-/**
- * The webhooks for payments. A notification only names a payment: what it says is stored and responded to at once, and the worker
- * reads the payment from the provider.
- */
+/** A notification only names a payment: it is stored and responded to at once, and the worker reads the payment. */
 export function paymentNotificationRoutes(app: App, providers: Providers) {
   for (const name of Object.keys(routes) as Provider[]) {
     app.post(`/payments/${name}`, {
@@ -39,7 +36,6 @@ export function paymentNotificationRoutes(app: App, providers: Providers) {
   }
 }
 
-/** @throws 401 */
 async function readNotification(providers: Providers, name: Provider, received: ReceivedNotification) {
   const provider = providers.get(name)
   try {

@@ -120,7 +120,6 @@ const coincides = (a: Place, b: Place) =>
 /** How many of its least certain bits a key is looked up with both ways: without them one repeated receipt in six is not found. */
 const UNCERTAIN = 2
 
-/** Keys of 20 bits by which a receipt is found, one for each of its texts. */
 export const keysOf = (fingerprint: Buffer): number[] => [
   ...new Set(textsOf(fingerprint).map((text) => keyOf(signsOf(text)))),
 ]

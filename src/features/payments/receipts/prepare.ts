@@ -19,10 +19,7 @@ export async function prepareToSave(app: App, order: PayableOrder, file: Uploade
   return (sql: Sql) => saveReceipt(sql, order, receipt, client)
 }
 
-/**
- * Converts a picture in the turns of the store's owner, which drops the place and the camera's data; a PDF stays as it is.
- * @throws 400 on `file`, 413, 415, 429
- */
+/** A picture loses the place and the camera's data; a PDF stays as it is. @throws 400 on `file`, 413, 415, 429 */
 async function prepareReceipt(
   converter: Converter,
   accountId: string,

@@ -16,10 +16,7 @@ export type SentReceipt = { file: UploadedFile; field: (name: string) => string 
 /** ms for a phone on a slow network to send its photo, and for its conversion */
 export const MAX_RECEIPT_MS = 140_000
 
-/**
- * Registers routes that take a form with a file: they call `receive`, which deletes the file after `work`. Nested, because other
- * routes have other content types.
- */
+/** `receive` deletes the file after `work`. Nested, because other routes have other content types. */
 export function receiptRoutes(app: App, register: (instance: App, receive: Receive) => void) {
   const folder = join(app.config.dataDir, 'uploads')
   const receiveFile = fileReceiver(folder, queues.receipts)
