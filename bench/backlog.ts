@@ -1,5 +1,7 @@
 // A backlog of webhook deliveries, put into the outbox at once.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OutboxMessage } from '../src/core/outbox/delivery.ts'
+import { enqueue } from '../src/core/outbox/outbox.ts'
 import { addWebhook } from '../src/features/webhooks/create.ts'
 import type { Sent } from './baseline-posts.ts'
 import type { Receiver } from './receiver.ts'
@@ -32,27 +34,24 @@ export async function shopsWith(
   return made
 }
 
+type FirstOrder = Omit<OutboxMessage, 'to'> & { webhookIds: string[] }
+
 /** Enqueues a backlog, the first order of each store many times for each webhook, and waits until all of it is recorded. */
 export async function deliverBacklog(service: Bench, receiver: Receiver): Promise<Sent> {
   const cpu = await service.cpu()
-  await service.sql`
-    with targets as (
-      select store_id, subject_id, payload, traceparent, new_id() as payload_id
-      from (
-        select distinct on (deliveries.store_id) deliveries.store_id, subject_id, payload, traceparent
-        from deliveries
-        join delivery_payloads on delivery_payloads.store_id = deliveries.store_id and delivery_payloads.id = payload_id
-      ) as first
-      cross join generate_series(1, ${BACKLOG / STORES / WEBHOOKS}::int)
-    ), enqueued as (
-      insert into delivery_payloads (store_id, id, payload, traceparent)
-      select store_id, payload_id, payload, traceparent
-      from targets
-    )
-    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id)
-    select targets.store_id, new_id(), 'webhook', webhooks.id, 'order.created', subject_id, payload_id
-    from targets
-    join webhooks on webhooks.store_id = targets.store_id`
+  const firstOrders = await service.sql<FirstOrder[]>`
+    select distinct on (store_id) store_id, event, subject_id, payload, (
+      select array_agg(id) from webhooks where webhooks.store_id = deliveries.store_id
+    ) as webhook_ids
+    from deliveries
+    join delivery_payloads using (store_id)
+    where delivery_payloads.id = payload_id`
+  const messages = firstOrders.map(({ webhookIds, ...message }) => ({
+    ...message,
+    to: webhookIds.map((recipient) => ({ kind: 'webhook' as const, recipient })),
+  }))
+  const backlog = Array.from({ length: BACKLOG / STORES / WEBHOOKS }, () => messages).flat()
+  await service.sql.begin((tx) => enqueue(tx, backlog))
   await allDone(service)
   const cpuMicroseconds = (((await service.cpu()) - cpu) / BACKLOG) * 1e6
   const began = Math.min(...(await receiver.arrivals()).map(({ at }) => at))

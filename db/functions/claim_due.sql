@@ -1,7 +1,8 @@
 -- A claim costs by what it takes, however much waits: it looks at the recipients that something happened to (recipient_wakes) and at
 -- those whose turn it is (due_recipients), at twice as many as it may take. What is due and in flight is read from their deliveries.
 -- The planner's statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on
--- every connection), these functions always read the indexes in their order.
+-- every connection), these functions always read the indexes in their order. So what is read once is not joined again: without hash
+-- joins that takes the product of both.
 
 -- Takes the recipients that were woken until p_now, of the oldest wakes, until they are p_max.
 create or replace function take_woken(p_kind text, p_now timestamptz, p_max integer) returns text[] language plpgsql volatile
@@ -54,8 +55,9 @@ $$;
 -- Claims due deliveries under a lease, and counts the attempt. p_claim is stored with them, so that a claim whose response was
 -- lost can be undone. Fair over recipients: each gets its first delivery before another gets its second, and never has more than
 -- p_per_recipient in flight over all workers, so that recipients that hang don't block others.
--- Deliveries in flight keep their due_at, and none becomes due earlier. So a recipient's first rows by due_at include all that are in
--- flight. A recipient with as many in flight as it may have is in no table until one of them has finished, or its lease has ended.
+-- Deliveries in flight keep their due_at, and none becomes due earlier. So a recipient's first p_per_recipient rows by due_at include
+-- all that are in flight, and the one after them tells when it is next due. A recipient with as many in flight as it may have is in no
+-- table until one of them has finished, or its lease has ended.
 -- A function, so that each of its statements sees what was committed before the lock was taken.
 create or replace function claim_due(
   p_claim text,
@@ -107,7 +109,7 @@ begin
 
   return query
   with candidates as materialized (
-    select recipient, max(in_flight) + v_places + 1 as max_rows
+    select recipient, least(max(in_flight) + v_places, p_per_recipient) + 1 as max_rows
     from (
       select recipient, p_per_recipient as in_flight from unnest(v_woken) as recipient
       union all
@@ -139,48 +141,51 @@ begin
       where store_id = first_store
       window in_order as (order by due_at, created_at, id)
     ) as due
-  ), ready as (
-    select part, row_id, recipient, in_flight + place as place, due_at, one_by_one
-    from looked_at
-    where not is_in_flight
-    and due_at <= v_now
-    and not is_blocked
-    and in_flight + place <= v_places
-    and (not one_by_one_so_far or place = 1 and in_flight = 0)
-    order by in_flight + place, due_at
-    limit p_max
   ), claimed as materialized (
-    select taken.part, taken.row_id, ready.recipient, ready.one_by_one
-    from ready
-    cross join lateral (
-      select tableoid as part, ctid as row_id
+    select turns.*, taken.row_id is not null as is_claimed
+    from (
+      select looked_at.*, row_number() over (partition by is_ready order by in_flight + place, due_at) as turn
+      from (
+        select
+          *,
+          not is_in_flight
+            and due_at <= v_now
+            and not is_blocked
+            and in_flight + place <= v_places
+            and (not one_by_one_so_far or place = 1 and in_flight = 0) as is_ready
+        from looked_at
+      ) as looked_at
+    ) as turns
+    left join lateral (
+      select ctid as row_id
       from deliveries
-      where tableoid = ready.part
-      and ctid = ready.row_id
+      where is_ready
+      and turn <= p_max
+      and tableoid = turns.part
+      and ctid = turns.row_id
       and coalesce(state, '') = 'waiting' -- coalesce keeps the planner from using an index: rows are found by ctid
       and due_at <= v_now
       and coalesce(leased_until <= v_now, true)
       limit 1
       for update skip locked
-    ) as taken
+    ) as taken on true
   ), updated as (
     update deliveries
     set attempts = attempts + 1, leased_until = v_now + make_interval(secs => p_lease_seconds), claimed_by = p_claim
     from claimed
-    where deliveries.tableoid = claimed.part and deliveries.ctid = claimed.row_id
+    where is_claimed and deliveries.tableoid = claimed.part and deliveries.ctid = claimed.row_id
     returning
       deliveries.store_id, deliveries.id, deliveries.kind, deliveries.recipient, deliveries.event, deliveries.subject_id,
       deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.batch_id, deliveries.created_at
   ), rest as materialized (
     select
-      looked_at.recipient,
-      max(in_flight) + count(claimed.row_id) as in_flight,
-      bool_or(is_blocked or coalesce(claimed.one_by_one, false)) as is_blocked,
-      min(due_at) filter (where not is_in_flight and claimed.row_id is null) as due_at,
-      (array_agg(looked_at.one_by_one order by place) filter (where not is_in_flight and claimed.row_id is null))[1] as one_by_one
-    from looked_at
-    left join claimed on claimed.part = looked_at.part and claimed.row_id = looked_at.row_id
-    group by looked_at.recipient
+      recipient,
+      max(in_flight) + count(*) filter (where is_claimed) as in_flight,
+      bool_or(is_blocked or is_claimed and one_by_one) as is_blocked,
+      min(due_at) filter (where not is_in_flight and not is_claimed) as due_at,
+      (array_agg(one_by_one order by place) filter (where not is_in_flight and not is_claimed))[1] as one_by_one
+    from claimed
+    group by recipient
   ), kept as (
     insert into due_recipients (kind, recipient, in_flight, due_at)
     select p_kind, recipient, in_flight, due_at
@@ -192,13 +197,18 @@ begin
   ), dropped as (
     delete from due_recipients
     using candidates
-    where kind = p_kind
-    and due_recipients.recipient = candidates.recipient
-    and candidates.recipient not in (select recipient from kept)
+    cross join lateral (
+      select ctid as row_id
+      from due_recipients
+      where kind = p_kind and recipient = candidates.recipient
+      offset 0
+    ) as known
+    where due_recipients.ctid = known.row_id and candidates.recipient not in (select recipient from kept)
   ), leased as (
     insert into recipient_wakes (kind, recipients, at)
     select p_kind, array_agg(distinct recipient), v_now + make_interval(secs => p_lease_seconds)
     from claimed
+    where is_claimed
     having count(*) > 0
   )
   select

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { beforeEach, suite, test } from 'node:test'
 import { pagesRead } from '../../../test/pages-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
-import type { Tx } from '../database/db.ts'
+import { connect, type Db, type Tx } from '../database/db.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
 import {
   claim,
@@ -53,6 +54,12 @@ async function backlog(recipients: number) {
   await sql`vacuum analyze due_recipients`
 }
 
+/** Of the server for this connection so far, in ms: it does not depend on how busy the machine is. */
+async function processorTime(one: Db): Promise<number> {
+  const [{ pid }] = await one<[{ pid: number }]>`select pg_backend_pid() as pid`
+  return Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
+}
+
 suite('a claim', () => {
   test('reads as many pages while 20,000 recipients wait as while 1,000 do, 300 at most to take 20', async () => {
     const read: number[] = []
@@ -70,6 +77,34 @@ suite('a claim', () => {
     assert.ok(read[0]! <= limit, `${read[0]} pages`)
     assert.ok(read[1]! <= 1.5 * read[0]!, `${read.join(', then ')} pages`)
   })
+
+  test(
+    'takes 1,000 in at most ten times the processor time of 100',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      const one = connect(service.databaseUrl, { max: 1 })
+      t.after(() => one.end())
+      const taken: number[] = []
+      for (const count of [100, 1_000]) {
+        const times: number[] = []
+        for (let n = 0; n < 4; n++) {
+          await one`truncate deliveries, due_recipients, recipient_wakes`
+          await one`
+            insert into deliveries (store_id, id, kind, recipient, event, payload_id)
+            select ${storeId}, new_id(), 'webhook', 'r' || n % (${count}::int / 10), 'x', ''
+            from generate_series(1, 3 * ${count}::int) as n`
+          await one`
+            insert into recipient_wakes (kind, recipients)
+            select 'webhook', array_agg('r' || n) from generate_series(0, ${count}::int / 10 - 1) as n`
+          const before = await processorTime(one)
+          assert.equal((await claim(one, { kind: 'webhook', max: 1_000, perRecipient: 10 })).length, count)
+          times.push((await processorTime(one)) - before)
+        }
+        taken.push(Math.min(...times))
+      }
+      assert.ok(taken[1]! <= 10 * taken[0]!, `${taken.join(', then ')} ms`)
+    },
+  )
 
   const changes: Record<string, (delivery: Delivery, tx: Tx) => Promise<unknown>> = {
     'is finished': ({ ...one }, tx) => finish(tx, [one], {}),
