@@ -49,6 +49,9 @@ drop index concurrently if exists changes_by_age;
 drop index concurrently if exists key_requests_by_age;
 drop index concurrently if exists whatsapp_messages_by_age;
 
+-- Whose batch a callback is about, while nobody has recorded it.
+create index concurrently recipient_pace_by_batch on recipient_pace (batch_id) where batch_id is not null;
+
 -- Look-ups by SKU.
 create index concurrently products_by_sku on products (store_id, sku) where sku is not null;
 create index concurrently variants_by_sku on variants (store_id, sku) where sku is not null;

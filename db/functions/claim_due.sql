@@ -220,6 +220,7 @@ $$;
 -- Claims the due deliveries of at most p_max_batches recipients, as one batch each of at most p_max_per_batch deliveries of one
 -- store. A recipient gets no batch while another one is in flight, nor within p_pace_seconds of the last one of any store: until then
 -- it is in no table but as one who is woken.
+-- A claim updates no indexed column, so it leaves the batch in claimed_by: batch_id is written with the outcome.
 create or replace function claim_due_batches(
   p_claim text,
   p_kind text,
@@ -241,9 +242,12 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_candidates text[];
+  v_due text[];
   v_next record;
   v_batch_id text;
-  v_batches integer := 0;
+  v_is_free boolean;
+  v_waits_until timestamptz;
+  v_claimed text[] := '{}';
 begin
   perform from deliveries where kind = p_kind and state = 'waiting' and due_at <= v_now limit 1;
   if not found then
@@ -255,83 +259,106 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('claim ' || p_kind, 4));
   v_now := clock_timestamp();
 
-  v_candidates := take_woken(p_kind, v_now, 2 * p_max_batches) || array(
-    select recipient
+  v_candidates := take_woken(p_kind, v_now, 2 * p_max_batches);
+  with next as materialized (
+    select ctid as row_id, recipient
     from due_recipients
     where kind = p_kind and in_flight = 0 and due_at <= v_now
     order by due_at
     limit p_max_batches
-  );
-  if v_candidates = '{}' then
+  ), taken as (
+    delete from due_recipients
+    using next
+    where due_recipients.ctid = next.row_id
+  )
+  select coalesce(array_agg(recipient), '{}') into v_due from next;
+  if v_candidates = '{}' and v_due = '{}' then
     v_candidates := recipients_by_age(p_kind, v_now, p_max_batches);
   end if;
+  delete from due_recipients where kind = p_kind and recipient = any(v_candidates);
 
   for v_next in
-    select candidate.recipient, first.store_id, first.due_at, (
-      select greatest(
-        -- later times were set before the clock was turned back
-        case when pace.next_at < v_now + interval '1 day' then pace.next_at end,
-        (select max(leased_until) from deliveries where batch_id = pace.batch_id)
-      )
-      from recipient_pace pace
-      where pace.kind = p_kind and pace.recipient = candidate.recipient
-    ) as waits_until
-    from (select distinct recipient from unnest(v_candidates) as recipient) as candidate
-    left join lateral (
-      select store_id, due_at
-      from deliveries
-      where kind = p_kind and deliveries.recipient = candidate.recipient and state = 'waiting'
-      order by due_at
-      limit 1
-    ) as first on true
-    order by first.due_at
-  loop
-    delete from due_recipients where kind = p_kind and recipient = v_next.recipient;
-    continue when v_next.store_id is null;
-    if v_next.due_at <= v_now and v_next.waits_until > v_now then
-      insert into recipient_wakes (kind, recipients, at) values (p_kind, array[v_next.recipient], v_next.waits_until);
-      continue;
-    end if;
-    if v_next.due_at > v_now or v_batches = p_max_batches then
-      insert into due_recipients (kind, recipient, in_flight, due_at) values (p_kind, v_next.recipient, 0, v_next.due_at);
-      continue;
-    end if;
-
-    v_batch_id := new_id();
-    v_batches := v_batches + 1;
-    insert into recipient_pace (kind, recipient, next_at, batch_id)
-    values (p_kind, v_next.recipient, v_now + make_interval(secs => p_pace_seconds), v_batch_id)
-    on conflict (kind, recipient) do update
-    set next_at = excluded.next_at, batch_id = excluded.batch_id;
-    insert into recipient_wakes (kind, recipients, at)
-    values (p_kind, array[v_next.recipient], v_now + make_interval(secs => greatest(p_lease_seconds, p_pace_seconds)));
-
-    return query
-    with claimed as (
-      select id
-      from deliveries
-      where store_id = v_next.store_id
-      and kind = p_kind
-      and recipient = v_next.recipient
-      and state = 'waiting'
-      and due_at <= v_now
-      and coalesce(leased_until <= v_now, true)
+    select
+      candidate.recipient,
+      min(first.due_at) as due_at,
+      max(first.leased_until) as leased_until,
+      array_agg(first.part) as parts,
+      array_agg(first.row_id) as row_ids
+    from (select distinct recipient from unnest(v_candidates || v_due) as recipient) as candidate
+    cross join lateral (
+      select *
+      from (
+        select
+          tableoid as part, ctid as row_id, store_id, due_at, created_at, id, leased_until,
+          first_value(store_id) over (order by due_at, created_at, id rows unbounded preceding) as first_store
+        from deliveries
+        where kind = p_kind and deliveries.recipient = candidate.recipient and state = 'waiting'
+      ) as next
+      where store_id = first_store
       order by due_at, created_at, id
       limit p_max_per_batch
-      for update skip locked
+    ) as first
+    group by candidate.recipient
+    order by due_at
+  loop
+    v_batch_id := p_claim || '.' || cardinality(v_claimed);
+    v_is_free := v_next.due_at <= v_now
+      and coalesce(v_next.leased_until <= v_now, true)
+      and cardinality(v_claimed) < p_max_batches;
+    if v_is_free then
+      insert into recipient_pace as pace (kind, recipient, next_at, batch_id)
+      values (p_kind, v_next.recipient, v_now + make_interval(secs => p_pace_seconds), v_batch_id)
+      on conflict (kind, recipient) do update
+      set next_at = excluded.next_at, batch_id = excluded.batch_id
+      where pace.next_at <= v_now or pace.next_at >= v_now + interval '1 day'; -- set before the clock was turned back
+      v_is_free := found;
+    end if;
+    if not v_is_free then
+      v_waits_until := greatest(v_next.leased_until, (
+        select next_at
+        from recipient_pace
+        where kind = p_kind and recipient = v_next.recipient and next_at < v_now + interval '1 day'
+      ));
+      if v_next.due_at <= v_now and v_waits_until > v_now then
+        insert into recipient_wakes (kind, recipients, at) values (p_kind, array[v_next.recipient], v_waits_until);
+      else
+        insert into due_recipients (kind, recipient, in_flight, due_at) values (p_kind, v_next.recipient, 0, v_next.due_at);
+      end if;
+      continue;
+    end if;
+    v_claimed := v_claimed || v_next.recipient;
+
+    return query
+    with claimed as materialized (
+      select taken.part, taken.row_id
+      from unnest(v_next.parts, v_next.row_ids) as first (part, row_id)
+      cross join lateral (
+        select tableoid as part, ctid as row_id
+        from deliveries
+        where tableoid = first.part
+        and ctid = first.row_id
+        and coalesce(state, '') = 'waiting' -- so that rows are found by ctid, as above
+        and due_at <= v_now
+        and coalesce(leased_until <= v_now, true)
+        limit 1
+        for update skip locked
+      ) as taken
     )
     update deliveries
     set
       attempts = attempts + 1,
-      claimed_by = p_claim,
-      batch_id = v_batch_id,
+      claimed_by = v_batch_id,
       leased_until = v_now + make_interval(secs => p_lease_seconds)
     from claimed
-    where deliveries.store_id = v_next.store_id and deliveries.id = claimed.id
+    where deliveries.tableoid = claimed.part and deliveries.ctid = claimed.row_id
     returning
       deliveries.store_id, deliveries.id, deliveries.kind, deliveries.recipient, deliveries.event, deliveries.subject_id,
-      deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.batch_id, deliveries.created_at;
+      deliveries.payload_id, deliveries.attempts, deliveries.attempts_before, deliveries.claimed_by, deliveries.created_at;
   end loop;
+  if v_claimed <> '{}' then
+    insert into recipient_wakes (kind, recipients, at)
+    values (p_kind, v_claimed, v_now + make_interval(secs => greatest(p_lease_seconds, p_pace_seconds)));
+  end if;
 end
 $$;
 

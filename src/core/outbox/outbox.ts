@@ -108,7 +108,8 @@ export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
     const undone = await tx<Woken[]>`
       update deliveries
       set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, statement_timestamp())
-      where kind = ${kind} and state = 'waiting' and claimed_by = ${id} and leased_until is not null
+      where kind = ${kind} and state = 'waiting' and leased_until is not null
+      and split_part(claimed_by, '.', 1) = ${id} -- a batch has its number in the claim behind it
       returning kind, recipient`
     await wakeRecipients(tx, undone)
   })
@@ -168,7 +169,7 @@ async function recordOutcomes(
     set
       state = case when deliveries.state = 'paused' and ${state} <> 'done' then 'paused' else ${state} end,
       due_at = statement_timestamp() + make_interval(secs => ${seconds}),
-      leased_until = null,
+      leased_until = null, batch_id = mine.batch_id,
       status = mine.status, duration = mine.duration, reason = mine.reason, message_id = mine.message_id,
       answer = mine.answer,
       finished_at = ${state === 'waiting' ? null : tx`statement_timestamp()`}
@@ -176,12 +177,13 @@ async function recordOutcomes(
       ${deliveries.map(({ storeId }) => storeId)}::text[],
       ${deliveries.map(({ id }) => id)}::text[],
       ${deliveries.map((delivery) => delivery.attempts)}::int[],
+      ${deliveries.map(({ batchId }) => batchId)}::text[],
       ${outcomes.map(({ status = null }) => status)}::int[],
       ${outcomes.map(({ duration = null }) => duration)}::int[],
       ${outcomes.map(({ reason = null }) => reason)}::text[],
       ${outcomes.map(({ messageId = null }) => messageId)}::text[],
       ${outcomes.map(({ responseBody = null }) => responseBody)}::text[]
-    ) as mine (store_id, id, attempts, status, duration, reason, message_id, answer)
+    ) as mine (store_id, id, attempts, batch_id, status, duration, reason, message_id, answer)
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts
@@ -195,6 +197,21 @@ export async function purgePayloads(tx: Tx, deliveries: Delivery[]) {
   await tx`
     delete from delivery_payloads
     where ${hasIdAmong(tx, payloadsOf(deliveries))}`
+}
+
+/** Writes down which deliveries are in these batches, as far as the worker has not recorded them: callbacks look for `batch_id`. */
+export async function recordBatches(tx: Tx, batchIds: string[]) {
+  if (batchIds.length === 0) return
+  const unrecorded = await tx<(Woken & { batchId: string })[]>`
+    select kind, recipient, batch_id
+    from recipient_pace
+    where batch_id = any(${batchIds})
+    and not exists (select from deliveries where deliveries.batch_id = recipient_pace.batch_id)`
+  for (const { kind, recipient, batchId } of unrecorded)
+    await tx`
+      update deliveries
+      set batch_id = ${batchId}
+      where kind = ${kind} and recipient = ${recipient} and state = 'waiting' and claimed_by = ${batchId}`
 }
 
 /** Marks batches as done on the provider's callback, even if the worker died before it recorded them. */

@@ -73,7 +73,7 @@ export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery
     update deliveries
     set
       recipient = ${recipient}, state = 'waiting', due_at = statement_timestamp(), attempts_before = attempts,
-      leased_until = null, batch_id = null, message_id = null, finished_at = null
+      leased_until = null, claimed_by = null, batch_id = null, message_id = null, finished_at = null
     where store_id = ${storeId} and id = ${id}
     returning ${columns(tx)}`
   await wakeRecipients(tx, [delivery])

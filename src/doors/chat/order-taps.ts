@@ -1,3 +1,4 @@
+import { recordBatches } from '../../core/outbox/outbox.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { getOrder } from '../../features/orders/get.ts'
@@ -59,6 +60,7 @@ export async function replyToBatchTap(
 ): Promise<Reply> {
   const { tx, store, performIn } = conversation
   const to = step === 'confirm' ? 'confirmed' : 'cancelled'
+  await recordBatches(tx, [batchId])
   const subjects = await tx<{ id: string }[]>`
     select subject_id as id
     from deliveries

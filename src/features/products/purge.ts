@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../core/database/db.ts'
 
 const RETENTION_DAYS = 90
+/** Those that were sold stay: without an end each run would read all that ever were. Who was away for longer keeps some rows. */
+const LOOK_BACK_DAYS = 30
 /** Products or variants per run: each is looked up in reviews and sums. */
 const MAX_PURGED = 500
 
@@ -8,15 +10,21 @@ const MAX_PURGED = 500
 export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
   const old = await sql<{ storeId: string; id: string }[]>`
     select store_id, id
-    from products
-    where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
-    and not exists (
-      select from reviews where reviews.store_id = products.store_id and product_id = products.id
+    from (
+      select store_id, id
+      from products
+      where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
+      and deleted_at > now() - make_interval(days => ${RETENTION_DAYS + LOOK_BACK_DAYS})
+      order by deleted_at
+      offset 0 -- along its index, before the others are joined
+    ) as old
+    where not exists (
+      select from reviews where reviews.store_id = old.store_id and product_id = old.id
     )
     and not exists (
       select
       from product_sums
-      where product_sums.store_id = products.store_id and span = 'ever' and product_id = products.id
+      where product_sums.store_id = old.store_id and span = 'ever' and product_id = old.id
     )
     limit ${MAX_PURGED}`
   for (const [storeId, some] of Map.groupBy(old, (product) => product.storeId)) {

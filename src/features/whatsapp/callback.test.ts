@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startMeta } from '../../../test/meta.ts'
+import { claimBatches } from '../../core/outbox/outbox.ts'
+import type { Delivery } from '../../core/outbox/delivery.ts'
 import { signatureOf, statusCallback } from '../../../test/meta-callback.ts'
 import { startService } from '../../../test/service.ts'
 import { aProduct, aStore, anAddress, anOrder } from '../../../test/factories.ts'
@@ -23,13 +25,19 @@ async function aNotifiedOrder({ recorded = true } = {}) {
     body: anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }]),
   })
   const { id } = placed.json
-  const [messageId, batchId] = [`wamid.${id}`, `batch${id}`]
+  const messageId = `wamid.${id}`
+  const [[claimed]] = (await claimBatches(service.sql, {
+    kind: 'whatsapp',
+    max: 1,
+    maxPerBatch: 1,
+    paceSeconds: 0,
+  })) as [[Delivery]]
+  assert.equal(claimed.subjectId, id)
+  const batchId = claimed.batchId!
   if (recorded) {
     await service.sql`
       update deliveries set state = 'done', message_id = ${messageId}, batch_id = ${batchId} where subject_id = ${id}`
     await service.sql`update orders set notification_state = 'SENT' where id = ${id}`
-  } else {
-    await service.sql`update deliveries set batch_id = ${batchId}, attempts = 1 where subject_id = ${id}`
   }
   const notification = async () =>
     (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.notification

@@ -1,5 +1,5 @@
 import { transaction, type Sql } from '../../core/database/db.ts'
-import { confirmBatches, failAccepted } from '../../core/outbox/outbox.ts'
+import { confirmBatches, failAccepted, recordBatches } from '../../core/outbox/outbox.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { field, isMessageId, listField } from './callback-fields.ts'
 import { countPrices, readPrice, reportPrices, type Price } from './costs.ts'
@@ -55,6 +55,7 @@ const isState = (name: unknown): name is keyof typeof states =>
 export async function applyStatuses(sql: Sql, statuses: Status[]): Promise<void> {
   if (statuses.length === 0) return
   const counted = await transaction(sql, async (tx) => {
+    await recordBatches(tx, statuses.map(({ correlation }) => correlation).filter(Boolean))
     for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {
       const { state, code } = group[0]!
       const messageIds = group.map(({ messageId }) => messageId)
