@@ -79,11 +79,12 @@ function figure(name: string, value: number, limit: number, digits = 0): Figure 
 /** One store with a row in each table, of which nothing is due, and how it is copied. */
 async function prepare() {
   await buildMissingIndexes(sql)
-  await fillWithAged({
+  const { sold, reviewed } = await fillWithAged({
     sql,
     get: async (path: string, key: string) => answerOf(await get(path, { key })),
     post: async (path: string, { body }: { body: unknown }) => answerOf(await post(path, body)),
   } as never)
+  await sql`update products set deleted_at = now() - interval '1 year' where id = any(${[sold.id, reviewed.id]})`
   await sql`update slugs set held_until = now() + interval '1 day' where held_until is not null`
   await sql`update invitations set expires_at = now() + interval '1 day'`
   await sql`update account_challenges set expires_at = now() + interval '1 day'`

@@ -9,6 +9,7 @@ const OF_NO_STORE = [
   'rate_hits',
   'recipient_pace',
   'recipient_wakes',
+  'restock_looks',
   'schema_migrations',
 ]
 

@@ -28,9 +28,6 @@ const config = readConfig({
 })
 const jobs = maintenanceJobs(config, openProviders(config))
 
-/** Looks at each variant that somebody waits for, one a store here: why, docs/scale.md says. */
-const EXCEPT = { job: 'restock notices', pagesOfStore: 4 }
-
 /** The pages that each job reads. */
 async function readings(): Promise<Map<string, number>> {
   const read = new Map<string, number>()
@@ -56,9 +53,7 @@ suite('a job with nothing to do', () => {
     await copy(20_000)
     const many = await readings()
     assert.equal(many.size, jobs.length)
-    const dearer = [...many].filter(
-      ([name, pages]) => pages > (name === EXCEPT.job ? EXCEPT.pagesOfStore * 20_000 : 2 * few.get(name)!),
-    )
+    const dearer = [...many].filter(([name, pages]) => pages > 2 * few.get(name)!)
     assert.deepEqual(
       dearer.map(([name, pages]) => `${name}: ${few.get(name)} pages, then ${pages}`),
       [],

@@ -73,6 +73,7 @@ export async function fillWithAged(service: Service) {
   await sql`insert into whatsapp_replies (sender, day, count) values ('+50255551234', current_date, 1)`
   await sql`insert into whatsapp_priced (message_id) values ('aged')`
   await sql`insert into restock_requests (store_id, variant_id, phone) values (${of.store}, 'aged', '+50255551234')`
+  await sql`insert into restock_looks (store_id, id) values (${of.store}, 'aged')`
   await sql`insert into carts (store_id, id, lines, expires_at) values (${of.store}, 'aged', '[]', now())`
   await sql`insert into receipt_keys (store_id, key, receipt_id) values (${of.store}, 1, 'aged')`
   await sql`insert into catalog_events (store_id, id, type, session_id) values (${of.store}, 'aged', 'ADD_TO_CART', 's')`

@@ -69,6 +69,7 @@ export const owners: Record<string, string> = {
   recipient_pace: 'core',
   recipient_wakes: 'core',
   recovery_codes: 'accounts',
+  restock_looks: 'restock',
   restock_requests: 'restock',
   reviews: 'reviews',
   schema_migrations: 'core',

@@ -6,7 +6,7 @@ declare
   v_whole constant text[] := array[
     'stores', 'members', 'invitations', 'connections', 'themes', 'theme_versions', 'webhooks', 'webhook_listeners',
     'push_subscriptions', 'panel_drafts', 'oauth_grants', 'billing_accounts', 'billing_changes', 'billing_events',
-    'cap_warnings', 'payment_accounts'
+    'cap_warnings', 'payment_accounts', 'restock_looks'
   ];
   v_tables regclass[];
   v_keys text[];

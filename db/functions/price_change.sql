@@ -136,6 +136,7 @@ begin
   select
     jsonb_agg(jsonb_build_object('n', n, 'available', available)) filter (where missing > 0) as short,
     coalesce(bool_or(shown_stock(stock) is distinct from shown_stock(stock - wanted)), false) as is_shown,
+    coalesce(bool_or(stock = 0 and wanted < 0), false) as is_back,
     coalesce(jsonb_agg(jsonb_build_object('id', id, 'wanted', wanted)), '[]') as moves
   into v_stock
   from (
@@ -166,6 +167,9 @@ begin
     set stock = least(stock - wanted, 999999999)
     from jsonb_to_recordset(v_stock.moves) as move (id text, wanted integer)
     where variants.store_id = p_store_id and variants.id = move.id;
+    if v_stock.is_back then
+      perform look_for_restock(p_store_id);
+    end if;
   end if;
 
   return jsonb_build_object(

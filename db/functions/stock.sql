@@ -74,7 +74,8 @@ begin
 end
 $$;
 
--- Returns the stock of an order's items, if it is still counted. The result says whether pages show the difference.
+-- Returns the stock of an order's items, if it is still counted, and has somebody look who waits for what was sold out. The result
+-- says whether pages show the difference.
 create or replace function give_stock_back(p_store_id text, p_items jsonb) returns boolean language plpgsql volatile
 as $$
 declare
@@ -82,6 +83,7 @@ declare
   v_line record;
   v_stock integer;
   v_is_shown boolean := false;
+  v_is_back boolean := false;
 begin
   if v_actor <> '' then
     set local vitrina.actor = '';
@@ -98,8 +100,12 @@ begin
     returning stock into v_stock;
     if found then
       v_is_shown := v_is_shown or shown_stock(v_stock - v_line.quantity) is distinct from shown_stock(v_stock);
+      v_is_back := v_is_back or v_stock = v_line.quantity;
     end if;
   end loop;
+  if v_is_back then
+    perform look_for_restock(p_store_id);
+  end if;
   if v_actor <> '' then
     execute format('set local vitrina.actor = %L', v_actor);
   end if;

@@ -9,6 +9,7 @@ import { lockPhonesOf } from '../whatsapp/identities.ts'
 import { restockCaps } from '../whatsapp/limits.ts'
 import { toTemplate } from '../whatsapp/send.ts'
 import type { Addresses } from '../stores/address.ts'
+import { look } from './enqueue.ts'
 import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 
 type Settings = { service: Addresses; template: string }
@@ -49,4 +50,5 @@ async function waitAgain(tx: Tx, [delivery]: Delivery[]): Promise<void> {
     from variants
     where store_id = ${storeId} and id = ${subjectId}
     on conflict (store_id, variant_id, phone) do nothing`
+  await look(tx, storeId)
 }

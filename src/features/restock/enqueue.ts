@@ -12,14 +12,19 @@ const MAX_VARIANTS = 200
 
 /**
  * Enqueues the notices about variants that are back, the longest waiting first and as many as there are items. While it is not sold
- * out again, the next ones follow. Looks at what can be ordered instead of at what was changed: so every way in which that comes about
- * counts, orders do nothing for it, and what nobody waits for costs nothing. @returns whether there are more
+ * out again, the next ones follow. Looks at what can be ordered in stores whose catalog has changed, an order of which gave its stock
+ * back, or somebody of which began to wait (db/functions/restock.sql), so every way in which a variant comes back counts.
+ * @returns whether there are more
  */
 export async function enqueueRestockNotices(sql: Db): Promise<boolean> {
   const hits = hitCounter(sql)
   const due = await listDue(sql)
   for (const { count, ...variant } of due) await enqueueDue(sql, hits, variant, count)
-  for (const { wave, ...variant } of await listReturned(sql)) await schedule(sql, variant, wave)
+  await transaction(sql, async (tx) => {
+    const storeIds = await takeLooks(tx)
+    for (const { wave, ...variant } of await listReturned(tx, storeIds)) await schedule(tx, variant, wave)
+    await lookAgain(tx, storeIds)
+  })
   return due.length === MAX_VARIANTS
 }
 
@@ -76,13 +81,30 @@ async function enqueueSome(tx: Tx, variant: VariantKey, max: number): Promise<vo
   )
 }
 
-/** Variants that are back, whose stores are open, and of whom nobody is about to be told. */
-async function listReturned(sql: Sql) {
+/** Has the next run look at a store. */
+export const look = async (tx: Tx, storeId: string) => void (await tx`select look_for_restock(${storeId})`)
+
+/** In the transaction that looks, whose later statements see what was committed before these. */
+async function takeLooks(tx: Tx): Promise<string[]> {
+  const looks = await tx<{ storeId: string }[]>`delete from restock_looks returning store_id`
+  return [...new Set(looks.map(({ storeId }) => storeId))]
+}
+
+/** Where somebody is about to be told: those who wait behind them are next, or go on waiting if it is sold out again. */
+async function lookAgain(tx: Tx, storeIds: string[]): Promise<void> {
+  const stores = await tx<{ storeId: string }[]>`
+    select distinct store_id from restock_requests where due_at is not null and store_id = any(${storeIds})`
+  for (const { storeId } of stores) await look(tx, storeId)
+}
+
+/** Variants of these stores that are back, of whom nobody is about to be told, where the store is open. */
+async function listReturned(sql: Sql, storeIds: string[]) {
   const returned = await sql<(VariantKey & { wave: number })[]>`
     select waited.store_id, waited.variant_id, least(coalesce(stock, ${MAX_AT_ONCE}), ${MAX_AT_ONCE})::int as wave
     from (
       select store_id, variant_id
       from restock_requests
+      where store_id = any(${storeIds})
       group by store_id, variant_id
       having count(due_at) = 0
     ) as waited
@@ -96,8 +118,8 @@ async function listReturned(sql: Sql) {
   return returned.filter(({ storeId }) => open.has(storeId))
 }
 
-async function schedule(sql: Sql, { storeId, variantId }: VariantKey, wave: number): Promise<void> {
-  await sql`
+async function schedule(tx: Tx, { storeId, variantId }: VariantKey, wave: number): Promise<void> {
+  await tx`
     update restock_requests
     set due_at = statement_timestamp() + make_interval(secs => ${SETTLING})
     where store_id = ${storeId} and variant_id = ${variantId} and phone in (

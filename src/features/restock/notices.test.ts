@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { aModifierGroup, aPhone, aProduct, aStore, anAddress, anOrder } from '../../../test/factories.ts'
+import { aShopForChanges } from '../../../test/proposals.ts'
 import { startMeta } from '../../../test/meta.ts'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
@@ -8,7 +9,7 @@ import { claimBatches } from '../../core/outbox/outbox.ts'
 import { createLog } from '../../core/process/log.ts'
 import { buildMissingIndexes } from '../../process/database.ts'
 import { startRestockNotices } from './deliver.ts'
-import { enqueueRestockNotices } from './enqueue.ts'
+import { enqueueRestockNotices, look } from './enqueue.ts'
 
 const meta = await startMeta({ late: true })
 const service = await startService({ ...meta.env, WHATSAPP_RESTOCK_TEMPLATE: 'de_nuevo_disponible' })
@@ -104,6 +105,11 @@ suite('a product that is back', { concurrency: false }, () => {
         return () =>
           service.put(`/api/v1/orders/${json.id}`, { key: store.key, body: { status: 'cancelled' } })
       },
+      'a shop that pays again': async (store) => {
+        await aWaitedFor(store, 1, { variants: [{ name: 'Azul', stock: 4 }] })
+        await sql`update stores set billing_state = 'suspended' where id = ${store.id}`
+        return () => sql`update stores set billing_state = 'active' where id = ${store.id}`
+      },
       'shown again': async (store) => {
         const { product } = await aWaitedFor(store, 1, {
           isActive: false,
@@ -146,6 +152,39 @@ suite('a product that is back', { concurrency: false }, () => {
       await lookTwice(store)
       assert.deepEqual([(await waiting(store)).length, (await recipients(store)).length], [0, 1], door)
     }
+  })
+
+  test('is noticed where an order leaves some of it', async () => {
+    const shop = await aShopForChanges(service, 2)
+    const id = await shop.buy([[shop.a, 2]])
+    await sql`insert into restock_requests (store_id, variant_id, phone) values (${shop.store.id}, ${shop.a}, ${aPhone()})`
+    await shop.propose(id, [[shop.a, 1]])
+    await lookTwice(shop.store)
+    assert.equal((await recipients(shop.store)).length, 0)
+    await shop.decide(id)
+    await lookTwice(shop.store)
+    assert.equal((await recipients(shop.store)).length, 1)
+  })
+
+  test('is noticed although it came back while the first one asked', async () => {
+    const store = await aStore(service)
+    const { people } = await aWaitedFor(store, 1, { variants: [{ name: 'Azul', stock: 3 }] })
+    await lookTwice(store)
+    assert.deepEqual(await waiting(store), people)
+    await sql.begin((tx) => look(tx, store.id)) // as each request does
+    await lookTwice(store)
+    assert.deepEqual(await waiting(store), [])
+  })
+
+  test('is told to those behind one who was about to be told and left', async () => {
+    const store = await aStore(service)
+    const { people, setStock } = await aWaitedFor(store, 2)
+    await setStock(1)
+    await enqueueRestockNotices(sql)
+    await sql`delete from restock_requests where store_id = ${store.id} and phone = ${people[0]!}`
+    await lookTwice(store)
+    await lookTwice(store)
+    assert.deepEqual([await recipients(store), await waiting(store)], [[people[1]], []])
   })
 
   test('is told to nobody until it has stayed, nor once it is sold out again', async () => {

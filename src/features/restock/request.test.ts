@@ -51,6 +51,7 @@ suite('who sends the code of what is sold out', () => {
     assert.match(answer!.text, /^Listo: te avisamos por aquí cuando vuelva \*Taza esmaltada, Azul\* de Café/)
     assert.match((await person.write(`${blue!} gracias`))!.text, /Ya lo teníamos anotado/)
     assert.deepEqual(await waitedFor(person.phone), [variants[0]!.id])
+    assert.equal((await sql`select from restock_looks where store_id = ${store.id}`).length, 1)
   })
 
   test('waits once, when the callback arrives again', async () => {

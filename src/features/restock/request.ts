@@ -4,6 +4,7 @@ import { phoneKey } from '../../core/values/phone.ts'
 import { oneLine } from '../orders/notice.ts'
 import type { Addresses } from '../stores/address.ts'
 import { hasOptedOut } from '../whatsapp/opt-outs.ts'
+import { look } from './enqueue.ts'
 import { findReference, restockNumber, type Reference } from './link.ts'
 import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 
@@ -59,4 +60,5 @@ async function insertRequest(tx: Tx, { storeId, variantId }: Wanted, phone: stri
     insert into restock_requests (store_id, variant_id, phone)
     values (${storeId}, ${variantId}, ${phoneKey(phone)})
     on conflict (store_id, variant_id, phone) do nothing`
+  await look(tx, storeId) // it may be back since its state was read
 }

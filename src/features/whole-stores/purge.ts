@@ -12,7 +12,7 @@ export const tablesOfStore = [
   'customer_names', 'customers', 'payment_accounts', 'payment_pages', 'payment_problems', 'variants', 'products', ...plainTables,
   'pictures', 'connections', 'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
   'oauth_grants', 'members', 'api_keys', 'slugs', 'domains', 'billing_changes', 'billing_events', 'cap_warnings',
-  'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests', 'carts', 'cart_months',
+  'billing_customers', 'billing_accounts', 'whatsapp_messages', 'restock_requests', 'restock_looks', 'carts', 'cart_months',
 ] // prettier-ignore
 
 const RETENTION_DAYS = 30

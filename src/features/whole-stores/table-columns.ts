@@ -23,6 +23,7 @@ const excludedTables = new Set([
   'payment_pages',
   'phone_codes', // valid for a day
   'push_subscriptions', // devices signed in to this installation
+  'restock_looks',
   'restock_requests', // of people who wrote to this installation's number
   'slugs', // unique per installation
   'webhook_listeners', // running `listen` commands
