@@ -19,7 +19,6 @@ export async function startMeasuring({ metrics }: Pick<Config, 'metrics'>): Prom
   if (cluster.isWorker) reportToPrimary()
 }
 
-/** Opens METRICS_PORT, in the first process of a cluster. @throws StartError */
 export async function openMetrics(
   { metrics, dataDir }: Pick<Config, 'metrics' | 'dataDir'>,
   sql: Db,

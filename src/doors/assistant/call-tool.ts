@@ -11,7 +11,6 @@ import { planCall, type Arguments, type Plan } from './plan-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 import { effectOf, isWriting } from './tool.ts'
 
-/** Performs the tool's operation, and maps its result or its error to the tool's result. */
 export async function callTool(
   request: FastifyRequest,
   definition: ToolDefinition,
@@ -80,10 +79,8 @@ async function write(
 
 type Query = { readonly?: string; tools?: string }
 
-/** Whether the connection is read-only (`readonly=1`). */
 export const isReadOnly = ({ query }: FastifyRequest) => (query as Query).readonly === '1'
 
-/** Whether the connection has the tools beyond the specified ones (`tools=all`). */
 export const hasAllTools = ({ query }: FastifyRequest) => (query as Query).tools === 'all'
 
 function failed(tool: ToolDefinition, error: RestError): CallToolResult {

@@ -5,10 +5,7 @@ import { unauthorized } from '../../core/errors/errors.ts'
 import type { AnyOperation } from '../../core/operations/operation.ts'
 import { newId } from '../../core/values/id.ts'
 
-/**
- * The caller of an operation: the key of the message, which was counted, and the store that an argument or the header selects.
- * @throws 400, 401, 403
- */
+/** The key of the message, which was counted, and the store that an argument or the header selects. @throws 400, 401, 403 */
 export async function callerFor(
   { server, headers, key: counted }: FastifyRequest,
   store: string | null,

@@ -1,4 +1,3 @@
-/** The server's instructions: a model reads them before any tool. */
 export const INSTRUCTIONS = [
   'Vitrina lleva tiendas pequeñas: un catálogo público donde la gente pide y la tienda recibe el pedido ' +
     'por WhatsApp. Estas herramientas son la API de la tienda de quien te habla.',

@@ -53,7 +53,6 @@ function correct(tool: Tool, issues: { field: string; reason: string }[]): strin
   ].join(' ')
 }
 
-/** The tool that lists the resources of this one's `id`. */
 function listOf({ operation: { path } }: Tool): string {
   const [base] = path.split('/:id')
   return (

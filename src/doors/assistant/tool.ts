@@ -2,7 +2,6 @@ import { isRead, type AnyOperation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import type { Addresses } from '../../features/stores/address.ts'
 
-/** A tool: an operation with the name and description that a model chooses it by. */
 export type Tool = {
   name: string
   title: string
@@ -29,7 +28,6 @@ export function effectOf({ operation: { method, path }, before }: Tool): Effect 
   return before || method === 'PUT' ? 'update' : 'create'
 }
 
-/** The annotations of the tool, which a client reads before it calls. */
 export function annotationsOf({ operation: { method, response }, sendsWebhooks }: Tool) {
   const isOnlyAdding = method === 'POST' && 201 in response
   return {

@@ -13,7 +13,6 @@ export type OwnerConversation = Conversation & {
   store: ChatStore
   stores: ChatStore[]
   caller: Caller
-  /** Performs an operation in the transaction. */
   performIn: PerformIn
 }
 

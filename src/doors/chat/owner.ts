@@ -62,7 +62,6 @@ async function replyToTap(conversation: OwnerConversation): Promise<Reply> {
   }
 }
 
-/** A row of a list says what an earlier message left open. */
 async function replyAgain(conversation: OwnerConversation, n: string, choice: Choice | null): Promise<Reply> {
   const text = await readText(conversation.tx, { n, phone: conversation.message.phone })
   return text === undefined ? SILENCE : replyToText(conversation, text, n, choice)

@@ -117,7 +117,6 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
   })
 }
 
-/** `precio NOMBRE N` */
 export async function setPrice(command: Command): Promise<Reply> {
   const { rest, store } = command
   const { name, price } = readPriceAtEnd(rest, store.currency)

@@ -1,7 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import { Body, compileValidator } from '../../core/http/schema.ts'
 
-/** The flags of these names, validated by their schemas in the API. @throws 400 */
 export function checked<P extends TProperties>(
   fields: P,
   flags: Record<string, unknown>,

@@ -37,7 +37,6 @@ export function onStore(run: (call: StoreCall) => Promise<object | null>): Comma
   return async (call) => run({ ...call, store: await findStore(call.sql, call.flags['store']!) })
 }
 
-/** A command that can't be parsed; the message is one sentence. */
 export class UsageError extends Error {}
 
 type Flag = { name: string; value: string; required: boolean }

@@ -18,7 +18,6 @@ import { themeCommands } from './theme.ts'
 import { webhookCommands } from './webhook.ts'
 import { whatsappCommands } from './whatsapp.ts'
 
-/** The operator's commands, nouns and verbs, in the order in which the help lists them. */
 export const commands: Record<string, Command> = {
   ...accountCommands,
   ...storeCommands,

@@ -1,4 +1,3 @@
-/** One line of `doctor`. */
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
 export const ok = (name: string, message: string): Check => ({ name, status: 'ok', message })

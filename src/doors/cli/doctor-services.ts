@@ -7,7 +7,6 @@ import { fail, ok, warn, type Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 
-/** Checks the external services that are configured, each by a read-only call. */
 export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   const { api } = whatsapp
   return Promise.all([

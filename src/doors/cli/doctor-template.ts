@@ -6,7 +6,6 @@ import { fail, ok, warn, type Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 
-/** Whether the templates that can be looked up were approved as the settings say. */
 export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsapp'>): Promise<Check[]> {
   if (!api) return []
   const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })

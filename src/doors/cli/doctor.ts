@@ -155,7 +155,6 @@ async function checkMessages(sql: Sql): Promise<Check> {
   return warn(name, `the oldest waits since ${lag} s: look for "message not handled" in the worker's log`)
 }
 
-/** The domains of shops: which are open, which fail, and since when. */
 async function checkDomains(sql: Sql): Promise<Check[]> {
   const { open, claimed, openDomains, failing, isDegraded } = await summarizeDomains(sql)
   if (open + claimed + failing.length === 0) return []

@@ -62,7 +62,6 @@ const printLine = (text: string) => void process.stderr.write(`${text}\n`)
 
 type Forward = (event: PendingEvent) => Promise<Record<string, unknown>>
 
-/** Prints one line per event. Retries while the database can't be reached. */
 async function forwardAll(
   { sql, print }: Pick<Call, 'sql' | 'print'>,
   listener: Listener,

@@ -9,7 +9,6 @@ type List = { data: Row[] }
 
 export const singlePage = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
 
-/** The result as text: a line per field, or a table with headers. */
 export function toText(result: object): string {
   if ('data' in result && Array.isArray(result.data))
     return 'total' in result ? table((result as List).data) : rows((result as List).data)

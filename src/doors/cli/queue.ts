@@ -17,7 +17,6 @@ import { lockWebhook } from '../../features/webhooks/find.ts'
 import { UsageError, type Call, type Command } from './command.ts'
 
 export const queueCommands: Record<string, Command> = {
-  /** Lists failed, paused and late deliveries, and notices that WhatsApp accepted and could not deliver. */
   'queue list': {
     flags: '[--kind whatsapp]',
     does: 'Lists deliveries that failed, are paused or are late (whatsapp, customer, answer, webhook, …), newest first',

@@ -1,7 +1,6 @@
 import { conflict } from '../../core/errors/errors.ts'
 import { known, type KnownError } from './known-error.ts'
 
-/** The error codes of status 409. */
 export const conflicts: KnownError[] = [
   known(
     conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {

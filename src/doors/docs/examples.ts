@@ -21,8 +21,6 @@ export const requestExamples = complete(file.requests)
 
 export const responseExamples = complete(file.responses)
 
-/** Examples of error responses that are specific to an operation, by operation and status. */
 export const errorExamples = complete(file.errors)
 
-/** Examples of the messages to webhooks, by event. */
 export const eventExamples = complete(file.events)

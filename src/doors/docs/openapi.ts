@@ -68,7 +68,6 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   }
 }
 
-/** The errors of requests that match no operation. */
 const anywhere = new Set([405, 431])
 
 const apiKey = {

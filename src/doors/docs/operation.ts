@@ -17,7 +17,6 @@ type Described = {
   querystring?: Schema
   body?: Schema
   consumes?: string[]
-  /** The content type of a response that is not JSON. */
   produces?: string
   response?: Record<string, Schema>
 }
@@ -117,7 +116,6 @@ function filesOf(consumes: string[], form: object) {
   )
 }
 
-/** A body as JSON has it: without what only a form can have. */
 function withoutFile(form: Schema): Schema {
   const { file: _file, ...properties } = form['properties'] as Record<string, Schema>
   return { ...form, properties }

@@ -87,7 +87,6 @@ const tagged: Tag[] = [
 
 export const tags = tagged.map(({ name, description }) => ({ name, description }))
 
-/** The tag of a path; undefined where it has none. */
 export function tagOf(url: string): string | undefined {
   return tagged.find(({ addresses }) => addresses.test(url))?.name
 }

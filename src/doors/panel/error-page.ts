@@ -9,7 +9,6 @@ import type { Link, StoreContext, View } from './page.ts'
 
 type Failure = { status: number; title: string; text: string; link: Link; other?: Link }
 
-/** The response to an error: a redirect to the sign-in, or a page that explains it and what to do. */
 export async function sendPanelError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -123,7 +122,6 @@ export function planRequiredView(context: StoreContext, message: string): View {
   }
 }
 
-/** Where the plans are; null for a role that may not choose one. */
 export const planOf = ({ base, can }: StoreContext) => (can('billing') ? `${base}/plan` : null)
 
 /** A page of a suspended store without its actions, and what has to happen before it works again. */

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName, cookieOptions } from '../../features/sessions/cookie.ts'
 
-/**
- * A message that the next page shows once. `undo` is a form that undoes the action; `links` are next steps.
- */
+/** `undo` is a form that undoes the action; `links` are next steps. */
 export type Flash = { message?: string; undo?: Undo; links?: Link[] }
 type Undo = { action: string; label: string; fields?: Record<string, string> }
 type Link = { href: string; label: string }
@@ -20,7 +18,6 @@ export function setFlash(reply: FastifyReply, { message, undo, links }: Flash): 
   void reply.setCookie(cookieName(server, NAME), value, { ...cookieOptions(server), maxAge: SECONDS })
 }
 
-/** Reads and clears the message of the previous page. */
 export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash | null {
   const name = cookieName(request.server, NAME)
   const value = request.cookies[name]

@@ -4,7 +4,6 @@ import type { Db } from '../../core/database/db.ts'
 import { findSignedIn, SignInRequired } from './access/guards.ts'
 import type { Page, StoreContext } from './page.ts'
 
-/** Redirects `/panel`, and pages of a store without its slug, to the store that was opened last. */
 export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
   const paths = new Set(['', ...pages.map(({ path }) => path)])
   for (const path of paths) app.get(path, toLastStore)

@@ -146,7 +146,6 @@ const overrides = {
 
 const policy = contentSecurityPolicy(overrides)
 
-/** With forms that lead to other sites: browsers apply `form-action` to redirects too. */
 const formPolicy = (sites: string[]): string =>
   contentSecurityPolicy({ ...overrides, 'form-action': ["'self'", ...sites].join(' ') })
 

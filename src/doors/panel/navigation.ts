@@ -7,7 +7,6 @@ type Can = (permission: Permission) => boolean
 /** Whose menus they are: where they lead, which page is open, what the role may, and how many orders wait. */
 type Menu = { base: string; path: string; can: Can; waiting: number }
 
-/** The side bar of wide screens: every section. */
 export function sideBar(menu: Menu): Html {
   return html`
     <nav class="side" aria-label="Panel">
@@ -59,7 +58,6 @@ const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
   { path: '/pedidos/nuevo', label: 'Anotar un pedido', icon: 'orders', needs: 'orders:write' },
 ]
 
-/** Whether the menus lead a role to this page. */
 export const mayOpen = (can: Can, path: string): boolean =>
   [...news, ...groups.flatMap(({ sections }) => sections)].some((one) => one.path === path && can(one.needs))
 
@@ -87,7 +85,6 @@ function entry({ base, path, waiting }: Menu, section: Section): Html {
   return link(base + section.path, section.icon, section.label, isCurrent(base, path, section), count)
 }
 
-/** How many orders wait; the script keeps it up to date (assets/live.js). */
 const waitingCount = (waiting: number) => html`
   <b class="waits" data-waiting${waiting === 0 && html` hidden`}>${waiting}</b>
 `

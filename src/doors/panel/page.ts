@@ -70,7 +70,6 @@ export type OperationForm<C> = {
   done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
   /** The success message has an undo button: of the change that was recorded, or one of its own. */
   undo?: true | ((context: C, data: Record<string, unknown>) => Flash['undo'])
-  /** Next steps, beside the success message. */
   links?: (context: C, sent: FormFields, fields: FormFields) => Link[]
   /** The page to redirect to, below `base`; by default the form's own. */
   next?: (context: C, data: Record<string, unknown>, fields: FormFields) => string
@@ -117,7 +116,6 @@ export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
 export type Page<C> = {
   path: string
   needs?: Permission
-  /** Shown without its forms while the store is suspended. */
   isReadWhileSuspended?: true
   show: (context: C) => View | Promise<View>
   forms?: Record<string, PanelForm<C>>

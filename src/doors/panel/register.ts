@@ -30,14 +30,12 @@ type Enter<C> = (
   isReadWhileSuspended?: true,
 ) => Promise<C | null>
 
-/** Pages that anyone may open, below `/panel`. */
 export const registerPublicPages = (app: App, pages: Page<PublicContext>[]) =>
   registerPages(app, pages, '', async (request, reply) => {
     const found = await findSignedIn(request, reply, null)
     return publicContext({ app, request, reply }, found)
   })
 
-/** Pages for signed-in people, below `/panel`. */
 export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
   registerPages(app, pages, '', async (request, reply) => {
     const found = await findSignedIn(request, reply, null)
@@ -45,7 +43,6 @@ export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
     return accountContext({ app, request, reply }, found)
   })
 
-/** Pages of a store, below `/panel/t/{slug}`. */
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
   registerPages(app, pages, '/t/:slug', (...of) => enterStore(app, ...of))
 

@@ -8,7 +8,6 @@ import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
-/** Routes of a shop as an installable app: its manifest, and a page for when there is no connection. */
 export function appRoutes(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/manifest.webmanifest', async (request, reply) => {
     const manifest = manifestOf(await visitedShop(request))

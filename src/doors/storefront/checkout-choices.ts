@@ -2,7 +2,6 @@ import type { Sql } from '../../core/database/db.ts'
 import type { DeliveryKind } from '../../features/shipping/delivery-kind.ts'
 import type { PaymentKind } from '../../features/orders/payment.ts'
 
-/** A way to receive an order, as a shopper chooses it. */
 export type Shipping = {
   id: string
   name: string

@@ -20,7 +20,6 @@ import {
 } from '../../features/catalog/shop.ts'
 import { isShopsName, pathHere, shopHost, shopUrl } from '../../features/stores/address.ts'
 
-/** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
 export async function sendErrorPage(
   error: FastifyError | Error,
   request: FastifyRequest,

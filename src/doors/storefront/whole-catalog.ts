@@ -12,7 +12,6 @@ const ENTRIES_A_READ = 200
 
 type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
 
-/** The products on sale, the oldest first. */
 export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {
   return sql<Entry[]>`
     select products.id, products.slug, category_id, products.updated_at

@@ -8,7 +8,6 @@ import { NoResult, ucpOperation } from './operation.ts'
 import { featured, isAvailable, selectedOptions, showProducts } from './product.ts'
 import { categoryIds, Filters, hints, isWithin, listCategories, priceBounds } from './request.ts'
 
-/** More options than a product has. */
 const MAX_SELECTED = 20
 
 const Body = Type.Object({

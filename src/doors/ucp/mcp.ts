@@ -54,7 +54,6 @@ async function open(tools: Tools, findPlatform: FindPlatform): Promise<Endpoint>
   return openEndpoint((caller) => serverFor(caller, tools, findPlatform))
 }
 
-/** What is wrong with a message before a tool is called. */
 function sendRejection(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const apiError = toApiError(error, request)
   logFailure(error, request, apiError)

@@ -17,7 +17,6 @@ const CLIENT = { timeout: 3_000, maxBytes: 256 * 1024 }
 
 const Version = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const Registry = Type.Optional(Type.Record(Type.String(), Type.Array(Type.Object({ version: Version }))))
-/** What we read of a platform's profile. */
 const Profile = Type.Object({
   ucp: Type.Object({
     version: Version,

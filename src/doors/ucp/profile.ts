@@ -10,7 +10,6 @@ import { askedShop } from './shop.ts'
 const HOW = { type: 'application/json; charset=utf-8', cacheControl: 'public, max-age=300' }
 const DOCUMENTS = `https://ucp.dev/${VERSION}`
 
-/** What a shop tells platforms: where it answers, and what it can do. */
 export function profileRoutes(app: App) {
   for (const path of ['/:slug/ucp', '/:slug/.well-known/ucp']) {
     app.get(path, { config: { neverMoves: true } }, async (request: FastifyRequest, reply: FastifyReply) => {

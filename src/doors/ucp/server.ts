@@ -14,7 +14,6 @@ const OPTIONS = {
   cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' as const } },
 }
 
-/** The protocol server of a shop for one message. */
 export function serverFor(caller: FastifyRequest, tools: Tools, findPlatform: FindPlatform): Server {
   const { name } = caller.shopping!.shop
   const instructions =

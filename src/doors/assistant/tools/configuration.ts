@@ -5,7 +5,6 @@ import { listWebhooks } from '../../../features/webhooks/list.ts'
 import { listWebhookLogs } from '../../../features/webhooks/list-logs.ts'
 import type { Tool } from '../tool.ts'
 
-/** Tools that read the store's saved settings. */
 export const configurationTools: Tool[] = [
   {
     name: 'get_onboarding',

@@ -164,5 +164,4 @@ const groupTools: Tool[] = [
   },
 ]
 
-/** Tools beyond the specified ones, for operations that came after them: a connection asks for them with `tools=all`. */
 export const laterTools: Tool[] = [...orders, ...changes, ...prices, ...methodTools, ...groupTools]

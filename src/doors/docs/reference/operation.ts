@@ -4,7 +4,6 @@ import { resolve, type Document, type Operation, type LocatedOperation, type Rep
 import { fieldsOf, parameterRows, typeOf } from './fields.ts'
 import { inline, json, paragraphs } from './text.ts'
 
-/** An operation with everything that a caller has to know, under the anchor of its name. */
 export function operationView(document: Document, site: string, placed: LocatedOperation): Html {
   const { method, path, operation } = placed
   const isEvent = !path.startsWith('/')

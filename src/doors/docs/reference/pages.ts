@@ -6,13 +6,11 @@ import { fieldsOf, typeOf } from './fields.ts'
 import { methodBadge, operationView } from './operation.ts'
 import { inline, paragraphs } from './text.ts'
 
-/** A page of the reference: its address, and the part of the document that it shows. */
 type ReferencePage = { href: string; title: string; body: (document: Document, site: string) => Html }
 
 const events = 'Eventos de webhooks'
 const objects = 'Objetos'
 
-/** The whole API on a page: every operation with its address, by group. */
 const overview: ReferencePage = {
   href: '/docs',
   title: 'Referencia de la API',

@@ -1,6 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
 
-/** Text of the document: paragraphs, and `code` between backticks. */
 export const paragraphs = (text: string): Html[] =>
   text.split(/\n\n+/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)
 

@@ -5,7 +5,6 @@ import { readSessionCookie } from '../../../features/sessions/cookie.ts'
 import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../../features/sessions/lookup.ts'
 import { type Permission, ROLE_PERMISSIONS, type Role } from '../../../core/auth/roles.ts'
 
-/** Nobody is signed in: the request is redirected to the sign-in. */
 export class SignInRequired extends Error {}
 
 /** Rejects forms that other sites send (CSRF). @throws 403 */
@@ -57,7 +56,6 @@ export const hasPermission = ({ role, billingState }: PanelStore, permission: Pe
   ROLE_PERMISSIONS[role].includes(permission) &&
   (billingState === 'active' || WHILE_SUSPENDED.has(permission))
 
-/** The role may not open the page, or send the form. */
 export class RoleForbidden extends Error {
   readonly needs: Permission
   readonly store: PanelStore

@@ -41,7 +41,6 @@ export async function completeSignIn(
   }
 }
 
-/** Whether the sign-in was for a page of the panel, not in the middle of a flow such as an assistant's consent. */
 const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
 
 const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
@@ -62,10 +61,7 @@ function offerOf({ hasPasskey, hasSecondStep, isOwner }: AccountSecurity): Flash
 export const completeSignUp = (context: PublicContext, accountId: string, key: string) =>
   startBrowserSession(context, accountId, key, startFirstSession)
 
-/**
- * Starts a new session and ends the browser's previous one. A new browser's device token is derived from the form's key, so that
- * a form sent twice registers one device.
- */
+/** The device's token is derived from the form's key, so that a form sent twice registers one device. */
 async function startBrowserSession(
   context: PublicContext,
   accountId: string,

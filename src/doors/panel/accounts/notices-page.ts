@@ -87,7 +87,6 @@ export const noticesPage = storePage({
 
 const memberOf = ({ store, session }: StoreContext) => ({ storeId: store.id, accountId: session.accountId })
 
-/** The form is filled and shown by the page's script, where the browser supports push. */
 function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: PushDevice[]): Html {
   const hidden = ['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)
   const form = formOf(formAt('/avisos'), html`${hidden}${submit('Activar en este dispositivo')}`, {

@@ -133,7 +133,6 @@ function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
 
 const PAGE_SIZE = 20
 
-/** The requests with a key in the last 7 days, which only owners see. */
 async function keyRequests({ base, sql, store, query }: StoreContext, keyId: string): Promise<Html | null> {
   if (store.role !== 'OWNER') return null
   const page = pageOf(query, PAGE_SIZE)

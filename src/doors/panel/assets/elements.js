@@ -1,6 +1,5 @@
 import { load, morph } from './page.js'
 
-/** Debounces `work` until typing pauses. */
 function afterTyping(work) {
   let timer
   return () => {

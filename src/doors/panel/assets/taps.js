@@ -1,7 +1,5 @@
 import { showToast } from './page.js'
 
-// Buttons that only work with JavaScript.
-
 export function onTaps() {
   document.addEventListener('click', ({ target }) => {
     const button = target.closest('[data-copy], [data-share], [data-print]')

@@ -155,7 +155,6 @@ const show = ({ title, body, tag, url }) =>
     badge: files.find((file) => file.endsWith('/badge.png')),
   })
 
-/** Focuses the window that shows the page, or opens a new one: other windows may have unsent input. */
 async function open(url) {
   const windows = await clients.matchAll({ type: 'window' })
   const shown = windows.find((window) => new URL(window.url).pathname === url)

@@ -12,7 +12,6 @@ import { bar } from '../parts/figures.ts'
 import { formOf } from '../parts/form.ts'
 import { badge, section } from '../parts/list.ts'
 
-/** The notice above the plan: the store is suspended, a charge failed, the plan ends, or a payment is on its way. */
 export function billingNotice(
   { store, query }: StoreContext,
   { isPastDue, endsAt }: BillingOverview,

@@ -6,7 +6,6 @@ import { storePage } from '../page.ts'
 import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
 
-/** What assistants of shoppers can do in the shop, and what came of it. */
 export const assistantsPage = storePage({
   path: '/asistentes',
   needs: 'store:read',

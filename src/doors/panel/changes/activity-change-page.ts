@@ -25,7 +25,6 @@ const Undo = Body({
 })
 type Undo = Static<typeof Undo>
 
-/** One change: who, when, through what, and each value before and after. */
 export const activityChangePage = storePage({
   path: '/actividad/:id',
   needs: 'store:write',
@@ -94,7 +93,6 @@ async function undoWholeImport(context: StoreContext, id: string, next: string):
     : { message: 'La importación se está deshaciendo', next: `/importar/${id}` }
 }
 
-/** The view of a rejected undo, with what changed since. */
 function conflictView(context: StoreContext, { status, body }: ApiError): View {
   const differences = (body.details?.['difference'] ?? []) as Difference[]
   return {

@@ -28,7 +28,6 @@ const kinds = [
   { path: 'conexiones', label: 'Conexiones', resource: 'connection' },
 ] as const
 
-/** The recorded changes of the store by day, the newest first. */
 export const activityPage = storePage({
   path: '/actividad',
   needs: 'store:write',

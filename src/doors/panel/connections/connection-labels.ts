@@ -69,7 +69,6 @@ const states: Record<Connection['state'], [text: string, kind: 'plain' | 'good' 
 
 export const connectionState = ({ state }: Connection): Html => badge(...states[state])
 
-/** Whether notices reach the owner's number, which the saved settings alone don't tell. */
 export function whatsappState(context: StoreContext, connection: Connection): { badge: Html; text: string } {
   if (context.app.config.whatsapp.api === null)
     return {

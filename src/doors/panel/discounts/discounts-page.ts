@@ -113,7 +113,6 @@ function newDiscount(context: StoreContext, isFirst: boolean, submitted?: FormFi
   return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isSubmitted)
 }
 
-/** A text with the code to share; nothing once the discount has expired or was used up. */
 function sharing(context: StoreContext, discount: Discount): Html | null {
   if (!['active', 'scheduled'].includes(discountState(discount))) return null
   const text = invitation(context, discount)

@@ -11,7 +11,6 @@ import { copyField } from '../parts/share.ts'
 import { since } from '../parts/time.ts'
 import { registrars } from './registrars.ts'
 
-/** The two records that open the shop at its domain, beside what DNS says now. */
 export const domainRecords = (context: StoreContext, domain: Domain): Html => html`
   ${
     domain.state === 'open' &&

@@ -12,7 +12,6 @@ export function invalidAttributes({ focus }: Form, ...names: string[]): Html {
   return html` aria-invalid="true"${isFirst && html` autofocus`}`
 }
 
-/** What the page says above its content about a rejected form: every error that none of the shown fields has. */
 export function messageNotice(
   { issues, message, isConflict, planHref }: SubmittedForm,
   shown: readonly string[],

@@ -9,7 +9,6 @@ export type SubmittedForm = {
   issues: Issue[]
   /** Shown above the page where no issue says more. */
   message: string
-  /** Another person saved changes since the form was rendered. */
   isConflict?: boolean
   planHref?: string | null
 }
@@ -66,7 +65,6 @@ function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
 
 function errorsOf(issues: Issue[]) {
   return {
-    /** The first error of these fields, `options.0.values.*` for the values of a list; null where they are right. */
     wrong: (...names: string[]): string | null =>
       issues.find(({ field }) => names.some((name) => isErrorOf(field, name)))?.message ?? null,
 

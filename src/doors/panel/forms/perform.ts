@@ -8,7 +8,6 @@ import { ROLE_PERMISSIONS } from '../../../core/auth/roles.ts'
 import type { Flash } from '../flash.ts'
 import type { AccountContext, StoreContext } from '../page.ts'
 
-/** Performs an operation as the signed-in person. @throws ApiError */
 export const performAs = <R extends TSchema>(
   context: AccountContext,
   // oxlint-disable-next-line typescript/no-explicit-any -- see AnyOperation
@@ -30,7 +29,6 @@ export async function performOnceAs(
   return parsed
 }
 
-/** The person as a caller: the permissions of the role are the scopes. */
 export function callerOf(
   { session, store, changeId }: AccountContext,
   { accountLevel }: Pick<AnyOperation, 'accountLevel'> = {},

@@ -47,7 +47,6 @@ export const countryOf = (languages = ''): string =>
     .map((language) => /^\s*[a-z]{2,3}-([a-z]{2})\b/i.exec(language)?.[1]?.toUpperCase())
     .find((code) => countries.some((country) => country.code === code)) ?? 'GT'
 
-/** The label of a currency: `Quetzal (GTQ)`. */
 const currencyLabel = (currency: string): string =>
   `${capitalised(currencyNames.of(currency) ?? currency)} (${currency})`
 

@@ -23,7 +23,6 @@ const MAX_FILES_TOTAL = 40 * MiB
 const MAX_TEXT = MiB
 const inTurn = fairQueue(queues.forms)
 
-/** Parses the bodies of the forms of these routes, urlencoded and multipart. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -50,11 +49,7 @@ export function acceptForms(app: App) {
   })
 }
 
-/**
- * Reads the fields and files of a form. The files are deleted after the reply.
- * @param account in whose turn the files are received; null where files are dropped
- * @throws 413, 503
- */
+/** The files are deleted after the reply. @param account in whose turn they are received; null where they are dropped @throws 413, 503 */
 export async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -120,7 +120,6 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
   return outcome ?? (JSON.parse(stored!) as Outcome)
 }
 
-/** Whether the outcome is a page to render, not a redirect. */
 export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
 function rejectIssues([first, ...rest]: Issue[]): void {

@@ -16,7 +16,6 @@ export type FormatContext = { currency: string; names: ReadonlyMap<string, strin
 /** The maximum of lines per product: each variant has one, and there may be 100. */
 const MAX_LINES = 12
 
-/** The changes of a product by an import: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
 export function changeLines(context: FormatContext, changes: FieldChange[]): string[] {
   const lines = changes.flatMap(({ field, before, after }) =>
     field === 'variants'

@@ -35,7 +35,6 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
   `
 }
 
-/** The summary of an import: its format, its counts, what is not imported, and its use of the plan's cap. */
 export function summary(found: Import): Html {
   const { counts, ambiguousCells, format, newCategories, newModifierGroups, cap, dryRun } = found
   const isChanging = counts.new + counts.changed > 0
@@ -56,7 +55,6 @@ export function summary(found: Import): Html {
   `
 }
 
-/** What of the file is not imported: whole columns, and what some products have. */
 function notKept({ columns, unreadColumns, dropped }: Import): Html | null {
   const ignored = columns.filter(({ field, example }) => field === null && example !== null)
   if (ignored.length + dropped.length === 0) return null

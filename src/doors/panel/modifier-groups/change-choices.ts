@@ -30,7 +30,6 @@ async function changeChoices(
 
 const Switched = Body({ isActive: Type.Boolean() })
 
-/** Switches one choice on or off, with a tap in the list of groups. */
 const switchForm: CustomForm<StoreContext> = {
   body: Switched,
   async run(context, { isActive }: Static<typeof Switched>): Promise<Outcome> {

@@ -15,7 +15,6 @@ const pricingNames: Record<ModifierGroup['pricing'], string> = {
   average: 'El promedio (mitades)',
 }
 
-/** The fields of a group of extras, with a row for each choice and some empty ones. */
 export const modifierGroupFields = (
   { store }: StoreContext,
   form: Form,

@@ -45,7 +45,6 @@ export async function moveEach(
   }
 }
 
-/** The form for all selected orders. `query` is the filter of the list with the checkboxes. */
 export const bulkOrdersForm = (context: StoreContext, fields: Part, query: string): Html => html`
   <div class="card many">${formOf(context.form('/pedidos/varios'), fields, { id: 'many', query })}</div>
 `

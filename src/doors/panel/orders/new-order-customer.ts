@@ -75,7 +75,6 @@ const knownNotice = (
   </p>
 `
 
-/** Where it goes, with the address of the last time at hand. */
 export function addressField(form: Form, known: Known | undefined): Part {
   const last = form.value('address').trim() === '' ? known?.address : null
   return [

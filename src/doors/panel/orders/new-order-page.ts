@@ -21,7 +21,6 @@ import { undoOf } from './undo-moves.ts'
 
 const PATH = '/pedidos/nuevo'
 
-/** An order that the store enters for a customer who calls, writes or comes by. */
 export const newOrderPage = storePage({
   path: PATH,
   needs: 'orders:write',

@@ -116,7 +116,6 @@ export function history(context: StoreContext, order: Order, { names, messages, 
   )
 }
 
-/** The moves of the payment in the order's history: who, when, by what proof. */
 const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
   steps.map(
     ({ state, at, by: actor, name, reference }) => html`

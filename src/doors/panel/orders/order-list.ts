@@ -46,7 +46,6 @@ export async function orderChoices(context: StoreContext, orders: OrderSummary[]
   return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
 }
 
-/** The next status of an order that is under way; null for one that is done. */
 export function nextStep({ status }: Pick<OrderSummary, 'status'>): OrderStatus | null {
   const [next] = nextStatuses(status)
   return next === undefined || next === 'cancelled' ? null : next

@@ -12,7 +12,6 @@ import { buttonForm, formOf } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { paymentBadge } from './payment-labels.ts'
 
-/** Moves the payment; the message has a button that moves it back. */
 export const paymentForm: PanelForm<StoreContext> = {
   body: NewPaymentState,
   needs: 'orders:write',

@@ -8,7 +8,6 @@ import { enterStore } from '../register.ts'
 
 type Receipt = { id: string; type: string; duplicateOf: string | null; createdAt: string }
 
-/** The receipts of an order's payment, with a warning where one was sent for another order before; null without any. */
 export async function receipts({ sql, base, store }: StoreContext, orderId: string): Promise<Html | null> {
   const sent = await listReceipts(sql, store.id, orderId)
   if (sent.length === 0) return null

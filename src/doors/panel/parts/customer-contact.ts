@@ -98,7 +98,6 @@ type Contact = {
   map?: string | null
 }
 
-/** The contact of a customer; empty where the data were erased. */
 export async function contactOf(
   { sql, store }: StoreContext,
   { name, phone, address, phoneVerified, area = null, map = null }: Contact,

@@ -70,7 +70,6 @@ export const deletionForm = (form: Form, label: string, text: string): Html => h
 
 type Confirmation = { summary: string; text: string; button: string; icon?: Icon }
 
-/** The confirmation of an action that can't be undone. */
 export function irreversibleForm(
   form: Form,
   { summary, text, button, icon: name = 'trash' }: Confirmation,

@@ -72,7 +72,6 @@ export function moveButtons(
   `
 }
 
-/** Moves a row by mouse or touch; the move buttons do the same. */
 export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
 
 /** The column heads of a list on wide screens, where its rows line up as in a table. */

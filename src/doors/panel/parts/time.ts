@@ -5,7 +5,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `hace 5 min`, with the full date and time of the store behind it. */
 export function since(instant: string, timeZone: string): Html {
   const full = moment(instant, timeZone)
   return html`<time datetime="${instant}" title="${full}">${inShort(Date.now() - Date.parse(instant)) ?? full}</time>`

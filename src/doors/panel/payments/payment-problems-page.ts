@@ -9,7 +9,6 @@ import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { problemTexts } from '../parts/payment-problems.ts'
 
-/** The payments that somebody has to look at, each until that is done. */
 export const paymentProblemsPage = storePage({
   path: '/pagos/por-revisar',
   needs: 'orders:read',

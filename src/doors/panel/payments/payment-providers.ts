@@ -9,7 +9,6 @@ import type { PanelForm, StoreContext } from '../page.ts'
 import { formOf, irreversibleForm, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 
-/** The providers that the operator has configured, each with the button that connects the store's account or disconnects it. */
 export async function providerSection(context: StoreContext): Promise<Html | null> {
   const { app, sql, store } = context
   if (app.providers.list.length === 0) return null
@@ -86,7 +85,6 @@ export const connectionForms: Record<string, PanelForm<StoreContext>> = {
   },
 }
 
-/** @throws 409 */
 function providerOf({ provider = '' }: Record<string, string>): Provider {
   if (isProvider(provider)) return provider
   throw conflict('PROVIDER_NOT_CONFIGURED', 'Este servicio no tiene configurado ese proveedor')

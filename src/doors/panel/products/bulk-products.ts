@@ -13,7 +13,6 @@ import { errorOf, type Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
 import { changeProducts } from './update-products.ts'
 
-/** The form for all selected products. `query` is the filter of the list with the checkboxes. */
 export const bulkForm = (context: StoreContext, fields: Part, query: string): Html => html`
   <div class="card many">${formOf(context.form('/productos/varios'), fields, { id: 'many', query })}</div>
 `
@@ -74,7 +73,6 @@ export type BulkProducts = Static<typeof BulkProducts>
 /** What is done to the products here; prices have a page of their own. */
 type Action = Exclude<BulkProducts['action'], 'price'>
 
-/** @throws 400 */
 export function requireSome({ ids = [] }: BulkProducts): string[] {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un producto')
   return ids

@@ -48,7 +48,6 @@ export const percentPage = storePage({
   },
 })
 
-/** The products in the address: those that were chosen, or all that the list is filtered by. */
 function selectionIn(query: Record<string, string>): { productIds: string[] } | Record<string, string> {
   const productIds = (query['ids'] ?? '').split(',').filter(isId)
   if (productIds.length > 0) return { productIds }

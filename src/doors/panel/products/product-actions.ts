@@ -10,7 +10,6 @@ import { NoFields } from '../forms/no-fields.ts'
 import { performAs, performOnceAs } from '../forms/perform.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 
-/** What the buttons of a product's page do: delete, restore and duplicate it. */
 export const productActions: Record<string, PanelForm<StoreContext>> = {
   '/productos/:id/eliminar': {
     body: NoFields,

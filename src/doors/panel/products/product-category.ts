@@ -45,7 +45,6 @@ export async function categoryField(
 
 const mustShow = (form: Form) => form.value(NEW) !== '' || form.wrong(NEW) !== null
 
-/** The form's fields without an empty name of a new category. */
 export function withoutEmptyCategory(fields: FormFields): FormFields {
   const api = new Map(fields)
   if (!lastOf(fields, NEW)?.trim()) api.delete(NEW)

@@ -14,7 +14,6 @@ import { variantsFold } from './product-variants.ts'
 import { defaultStockField } from './stock-fields.ts'
 import { shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
 
-/** The fields of a product: those of the first screen, and the rest collapsed. */
 export async function productParts(
   context: StoreContext,
   form: Form,

@@ -51,7 +51,6 @@ export function withVariants(submitted: FormFields, product?: ProductRow): FormF
 
 const isCounted = ({ variants }: ProductRow) => variants.every(({ stock }) => stock !== null)
 
-/** Whether variants were added with a stock of 0. */
 export const areSoldOut = (api: FormFields): boolean =>
   writtenRows(api).some((row) => lastOf(api, `variants.${row}.stock`) === '0' && !isSaved(api, row))
 

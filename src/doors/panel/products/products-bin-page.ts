@@ -9,7 +9,6 @@ import { thumb } from './product-list.ts'
 const DAYS = 30
 const DAY = 24 * 3600 * 1000
 
-/** The page of deleted products, which can be restored for 30 days. */
 export const productsBinPage = storePage({
   path: '/productos/papelera',
   needs: 'products:write',

@@ -98,7 +98,6 @@ const newProduct = ({ base }: StoreContext) => html`
   <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
 `
 
-/** Ways to change many products at once. */
 function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, total: number): Html {
   const hrefTo = (elegir: string) => `${base}/productos${searchOf(query, { elegir })}`
   if (isChoosing)

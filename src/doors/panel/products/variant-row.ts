@@ -11,7 +11,6 @@ import { plainAmount } from '../parts/money-field.ts'
 import { removeBox } from '../parts/form.ts'
 import { shown } from './stock-fields.ts'
 
-/** A row of the table of variants: a saved variant or a new one. */
 export type VariantRow = {
   context: StoreContext
   form: Form

@@ -34,7 +34,6 @@ export const reportPage = storePage({
   },
 })
 
-/** The period in the query, with its name; seven days by default. */
 export function periodOf(query: Record<string, string>): [name: string, period: NamedPeriod] {
   const name = query['periodo'] ?? ''
   return Object.hasOwn(periods, name) ? [name, periods[name]!] : ['7d', periods['7d']!]

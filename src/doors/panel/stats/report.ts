@@ -101,7 +101,6 @@ export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPerio
   )
 }
 
-/** The numbers of the picture, the newest first. */
 export const numbers = ({ buckets }: PeriodSales, { unit }: NamedPeriod, currency: string): Html => html`
   <div class="scroll" tabindex="0" role="region" aria-label="Ventas por ${units[unit].toLowerCase()}, en números">
     <table class="sums numbers">

@@ -80,7 +80,6 @@ export const placeFields = (saved: StoreRow): Part =>
     ],
   )
 
-/** Closed for a while. */
 export const closingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
     {

@@ -70,7 +70,6 @@ function contrastNote(saved: ThemeSettings): Html | null {
   `
 }
 
-/** The current image, a checkbox to remove it, and a file input to replace it. */
 function pictureField({ store }: StoreContext, name: string, label: string, saved: ThemeSettings): Part {
   const url = saved[name as 'logoUrl' | 'bannerUrl']
   const src = url && (name === 'logoUrl' ? logoHref(store.id, url) : bannerHref(store.id, url, 480))

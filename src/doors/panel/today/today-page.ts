@@ -81,7 +81,6 @@ const newOrders = async (context: StoreContext, { newest, total }: Today['orders
 
 const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún pedido espera respuesta.</p>`
 
-/** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(
   context: StoreContext,
   { openTasks: { failedNotices, pendingReviews }, billing }: Today,

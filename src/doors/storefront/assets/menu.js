@@ -1,5 +1,3 @@
-// The index of a menu marks the visible section, and scrolls the mark into view.
-
 export function follow() {
   const links = new Map([...document.querySelectorAll('.index a')].map((link) => [link.hash.slice(1), link]))
   const reading = new IntersectionObserver(

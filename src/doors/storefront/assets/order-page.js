@@ -1,4 +1,3 @@
-// The page of an order.
 import * as cart from './cart.js'
 import { ordered, rememberOrder } from './order.js'
 import { load, replace, showToast } from './page.js'

@@ -1,4 +1,3 @@
-// The orders of this store in localStorage.
 import * as cart from './cart.js'
 import { sendEvent } from './page.js'
 

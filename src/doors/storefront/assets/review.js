@@ -1,4 +1,3 @@
-// Sends a review of a product.
 import { stored } from './cart.js'
 import { showToast } from './page.js'
 

@@ -1,4 +1,3 @@
-// Shares the address of a page, or copies it.
 import { showToast } from './page.js'
 
 export async function shareLink(url) {

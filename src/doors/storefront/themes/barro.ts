@@ -52,7 +52,6 @@ const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boole
   </li>
 `
 
-/** The picture and the text side by side, on alternating sides. */
 function story(shop: Shop, product: ListedProduct, n: number, place: 'cover' | 'story'): Html {
   const text = excerpt(product.description, 150)
   return html`
