@@ -57,8 +57,11 @@ const PARTS: [part: string, files: RegExp][] = [
 ]
 
 /** Browsers, and servers that are killed, hang, or fail over. */
-const SLOW =
-  /^test\/(browser|faults|process|deploy)|^src\/core\/database\/embedded\/|^src\/process\/(cli|metrics|worker)\./
+const SLOW = [
+  /^test\/(browser|certificates|deploy|faults|process|prometheus)/,
+  /^src\/core\/database\/(connection\.|embedded\/)/,
+  /^src\/process\/(cli|metrics|worker)\./,
+]
 
 /** Tests of all pages and forms: they run the same statements as the tests of `src`. */
 const WALKS = /^test\/(browser\/|panel-(?!tenancy)|process|deploy)/
@@ -68,7 +71,9 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/**/*.test.
 }).toSorted()
 const isSlow = process.argv.includes('--slow')
 const chosen = files.filter(
-  process.argv.includes('--database') ? usesTheDatabase : (file) => SLOW.test(file) === isSlow,
+  process.argv.includes('--database')
+    ? usesTheDatabase
+    : (file) => SLOW.some((pattern) => pattern.test(file)) === isSlow,
 )
 
 rmSync(ENTRIES, { recursive: true, force: true })

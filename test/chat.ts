@@ -103,6 +103,7 @@ export function aPerson(service: Service, meta: Meta, phone = aPhone()) {
     const before = received().length
     const { status, text } = await send(message)
     assert.equal(status, 200, text)
+    for (const wake of service.app.afterWrite) wake() // the worker would look in 200 ms
     await waitFor(async () => (await unhandled()) === 0)
     return received().slice(before)
   }

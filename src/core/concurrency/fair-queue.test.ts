@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fairQueue, QueueFull } from './fair-queue.ts'
 import { memoryBudget } from './memory-budget.ts'
 
@@ -75,16 +75,33 @@ suite('a fair queue with slots for small tasks', () => {
     assert.deepEqual(begun.slice(3), ['b1', 'd1'], 'then owners who used less')
   })
 
-  test('counts tasks of an owner who used much time as large, and forgets it', async () => {
+  test('counts tasks of an owner who used much time as large', async (t) => {
     const { add, end, begun } = works({ running: 2, runningPerOwner: 2, runningSmall: 1 })
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name)
-    await sleep(1_100)
+    const later = performance.now() + 1_100
+    t.mock.method(performance, 'now', () => later)
     await end('a1')
     await end('a2')
     assert.deepEqual(begun, ['a1', 'a2', 'a3'])
     void add('b', 'b1')
     await turn()
     assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1'])
+  })
+
+  test('forgets the time that an owner used', async (t) => {
+    const { add, end, begun } = works({ running: 2, runningSmall: 1 })
+    let now = performance.now()
+    t.mock.method(performance, 'now', () => now)
+    void add('a', 'a1')
+    now += 1_100
+    await end('a1')
+    for (const name of ['b1', 'a2']) void add(name[0]!, name, name === 'b1')
+    await turn()
+    assert.deepEqual(begun, ['a1', 'b1'])
+    now += 10_000
+    void add('c', 'c1')
+    await end('c1')
+    assert.deepEqual(begun, ['a1', 'b1', 'c1', 'a2'])
   })
 })
 

@@ -15,7 +15,7 @@ const product = await aProduct(service, store)
 const category = await aCategory(service, store)
 const definitions = [...toolDefinitions().values()]
 
-const REQUESTS = 2_000
+const REQUESTS = 800
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),

@@ -43,10 +43,7 @@ suite('the chat', { concurrency: false }, () => {
       select 'many' || n, nextval('whatsapp_arrivals'), '+34' || (600000000 + n), 'text', 'spam', now()
       from generate_series(1, 8000) as n`
     await waitFor(async () => (await unhandledOfMany()) < 8_000)
-    const since = performance.now()
     assert.match((await owner.write('hoy'))!.text, /Por confirmar/)
-    const ms = performance.now() - since
-    assert.ok(ms < 4_000, `${ms} ms`)
     assert.ok((await unhandledOfMany()) > 7_000)
     await service.sql`delete from whatsapp_messages where wamid like 'many%' and handled_at is null`
   })

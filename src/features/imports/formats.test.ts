@@ -279,9 +279,9 @@ suite('reading a CSV', () => {
   })
 
   test('a product with too many rows is one issue', async () => {
-    const rows = Array.from({ length: 50_000 }, (_, n) => `a,Vela,1,Talla ${n},muchas`)
+    const rows = Array.from({ length: 5_000 }, (_, n) => `a,Vela,1,Talla ${n},muchas`)
     const { drafts: [one] } = await drafts(csv('Id,Nombre,Precio,Variante,Stock', ...rows)) // prettier-ignore
-    assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 50000')
+    assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 5000')
     assert.equal(one!.variants!.length, 500)
     assert.equal(one!.issues.length, 1 + 500) // the stock of each row is told once
   })

@@ -207,13 +207,15 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.equal((await get(`${href(240)}-constructor`)).status, 404)
   })
 
-  test('a product’s page has it in srcset, in its own shape and on the colour of its edges', async () => {
+  test('a product’s page has it in srcset, in its own shape and on the colour of its edges', async (t) => {
     const { store, product, href } = await pictured('/seen-later.jpg')
     const page = async () => (await service.get(`/${store.slug}/p/${product.slug}`)).text
     const before = await page()
     assert.ok(before.includes(`${href(800)} 800w`))
     assert.match(before, /<img class="picture whole unknown"[^>]* width="4" height="5"/)
     await get(href(480))
+    const later = Date.now() + 6_000 // the page without the shape is kept for five seconds
+    t.mock.method(Date, 'now', () => later)
     await waitFor(async () => /<img class="picture whole"[^>]* width="900" height="1200"/.test(await page()))
     assert.match(await page(), /<svg class="behind" aria-hidden="true"><path fill="#a[78]4[67][23][89ab]"/)
   })

@@ -344,7 +344,7 @@ suite('a client id metadata document', () => {
   test('is fetched while those of many others hang', async (t) => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    t.after(() => silent.close().closeAllConnections())
+    t.after(() => silent.closeAllConnections())
     let connections = 0
     silent.on('connection', () => connections++)
     const { port } = silent.address() as AddressInfo
@@ -359,6 +359,7 @@ suite('a client id metadata document', () => {
     const asked = person.get(authorizationPath(id, aVerifier().challenge))
     assert.notEqual(await Promise.race([hanging.then(() => 'hanging'), asked]), 'hanging')
     assert.equal((await asked).status, 303)
+    silent.close().closeAllConnections()
     const responses = await hanging
     assert.ok(responses.some((answer) => answer.status === 503))
   })
