@@ -59,7 +59,7 @@ suite('prices at a desk', { skip: noBrowser }, () => {
 
   test('are raised by percent after a look at how they would be', async () => {
     const { page, pricesOf } = await aGrid(desk)
-    await page.getByRole('link', { name: 'Subir o bajar por porcentaje: los 5 productos' }).click()
+    await page.getByRole('link', { name: 'Por porcentaje: los 5 productos' }).click()
     await page.getByLabel('Porcentaje: 7.5 sube').fill('7.5')
     await page.getByLabel('Redondear').selectOption('Sin redondear')
     await page.getByRole('button', { name: 'Ver cómo quedan' }).click()

@@ -120,7 +120,7 @@ suite('prices page by page', { skip: noBrowser }, () => {
     for (let n = 100; n <= 220; n++) await aProduct(service!, store, { name: `Pan ${n}`, price: n })
     await page.goto(`${base}/productos/precios?orden=name`)
     await page.locator('[name="products.119.price"]').fill('29.5')
-    await page.getByRole('button', { name: 'Guardar y ver los siguientes' }).tap()
+    await page.getByRole('button', { name: 'Guardar y seguir' }).tap()
     await page.locator('#status').getByText('1 producto guardado').waitFor()
     assert.equal(new URL(page.url()).search, '?orden=name&offset=120')
     await waitFor(async () => (await page.evaluate('scrollY')) === 0)

@@ -10,13 +10,14 @@ import { storePage, type StoreContext } from '../page.ts'
 import { contactOf } from '../parts/customer-contact.ts'
 import { figures } from '../parts/figures.ts'
 import { irreversibleForm } from '../parts/form.ts'
-import { emptyState, list, section } from '../parts/list.ts'
+import { columnHeads, emptyState, list, section } from '../parts/list.ts'
 import { listHref, pager, readPage } from '../parts/pager.ts'
 import { searchForm } from '../parts/search.ts'
 import { sinceDay } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const PAGE = 50
+const heads = columnHeads(['Cliente', 'Pedidos', 'Último pedido', 'Compró'], 'customers')
 
 export const customersPage = storePage({
   path: '/clientes',
@@ -32,7 +33,7 @@ export const customersPage = storePage({
       title: 'Clientes',
       main: html`
         ${(customers.total > 0 || search) && searchForm(query, searching(base))}
-        ${rows.length > 0 ? list(rows, 'Clientes') : emptyList(context)}
+        ${rows.length > 0 ? html`${heads}${list(rows, 'Clientes', 'customers')}` : emptyList(context)}
         ${pager(customers, (offset) => listHref(`${base}/clientes`, { q: search, offset }))}
       `,
     }
@@ -91,7 +92,8 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
   return {
     href: `${base}/clientes/${id}`,
     title: name,
-    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${sinceDay(lastOrderAt, store.timeZone)}`,
+    detail: html`
+      <span>${plural(orderCount, 'pedido', 'pedidos')}</span><span>${sinceDay(lastOrderAt, store.timeZone)}</span>`,
     end: totalSpent === 0 ? null : formatAmount(totalSpent, currency),
   }
 }

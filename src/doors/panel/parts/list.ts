@@ -16,8 +16,9 @@ type Row = {
   beside?: Html | null | false
 }
 
-export const list = (rows: Row[], label: string): Html => html`
-  <ul class="list" aria-label="${label}">
+/** @param kind names its columns on wide screens in the stylesheet */
+export const list = (rows: Row[], label: string, kind = ''): Html => html`
+  <ul class="list ${kind}" aria-label="${label}">
     ${rows.map(
       (row) => html`
         <li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}${row.beside}</li>

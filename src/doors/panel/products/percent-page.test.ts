@@ -51,7 +51,7 @@ suite('prices by percent', () => {
   test('are counted and shown first, changed at once, and undone with one tap that says what it was', async () => {
     const { base, person, bread, shirt, preview, apply, pricesOf } = await aCatalog()
     const list = (await person.get(`${base}/productos/precios`)).text
-    assert.match(list, /precios\/porcentaje"[^]*Subir o bajar por porcentaje: los 2 productos/)
+    assert.match(list, /precios\/porcentaje"[^]*Por porcentaje: los 2 productos/)
     const { text } = await preview('porcentaje=7.5&redondeo=')
     assert.match(text, /Los 2 productos/)
     assert.match(

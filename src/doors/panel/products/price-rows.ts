@@ -49,14 +49,14 @@ function productRows(context: StoreContext, form: Form, product: ProductRow, row
         `${row}.price`,
         `Precio de ${name}`,
         money(price),
-        'decimal',
+        { inputmode: 'decimal', empty: '' },
         shown(`${row}.price`, `${row}.shownPrice`, price),
       ),
       cell(
         `${row}.comparePrice`,
         `Precio anterior de ${name}`,
         money(comparePrice),
-        'decimal',
+        { inputmode: 'decimal', empty: '' },
         shown(`${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice),
       ),
       stock,
@@ -67,7 +67,7 @@ function productRows(context: StoreContext, form: Form, product: ProductRow, row
 
 function variantRows(
   form: Form,
-  { name, variants }: ProductRow,
+  { name, price, variants }: ProductRow,
   row: string,
   money: (n: number | null) => string,
 ): Part {
@@ -78,9 +78,10 @@ function variantRows(
     const variant = variants.find((one) => one.id === form.value(`${own}.id`, listed[m] ?? ''))
     if (!variant) return null
     const of = `${name}, ${variant.name}`
-    const price = shown(`${own}.price`, `${own}.shownPrice`, variant.price)
+    const before = shown(`${own}.price`, `${own}.shownPrice`, variant.price)
+    const mode = { inputmode: 'decimal', empty: money(price) } as const
     return tableRow(html`<span>${variant.name}</span>${idField(own, variant.id)}`, [
-      cell(`${own}.price`, `Precio propio de ${of}`, money(variant.price), 'decimal', price),
+      cell(`${own}.price`, `Precio propio de ${of}`, money(variant.price), mode, before),
       html`<td></td>`,
       stockCell(own, of, variant),
     ])
@@ -97,19 +98,23 @@ const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part 
     `${row}.stock`,
     `Existencias de ${of}`,
     String(stock ?? ''),
-    'numeric',
+    { inputmode: 'numeric', empty: 'Sin contar' },
     shown(`${row}.stock`, `${row}.shownStock`, stock),
     row.endsWith('.0') ? idField(row, id) : null,
   )
 
-type InputMode = 'decimal' | 'numeric'
+type Mode = {
+  inputmode: 'decimal' | 'numeric'
+  /** What is where it is empty. */
+  empty: string
+}
 
 /** A cell with its field, and the value that it showed: what is not edited is not saved. */
 function cell(
   name: string,
   label: string,
   saved: string,
-  mode: InputMode,
+  mode: Mode,
   before: Field,
   id: Html | null = null,
 ): Field {
@@ -117,11 +122,13 @@ function cell(
     names: [name],
     control(form) {
       const wrong = form.wrong(name)
+      const { inputmode, empty } = mode
       const marks = wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`
       const control = 'control' in before ? before.control(form) : null
       return html`
         <td>
-          <input name="${name}" aria-label="${label}" inputmode="${mode}" maxlength="20"${marks} value="${form.value(name, saved)}">
+          <input name="${name}" aria-label="${label}" inputmode="${inputmode}" placeholder="${empty}" maxlength="20"
+            ${marks} value="${form.value(name, saved)}">
           ${control}${id}${wrong && errorText(wrong, `${name}-wrong`)}
         </td>
       `

@@ -28,10 +28,9 @@ export const pricesPage = storePage({
     const listed = data.map((product) => product.id)
     const rows = await priceRows(context, form, listed)
     const fields = [
-      html`<p class="hint">
-        Se guarda solo lo que cambies. Sin precio propio, una variante cuesta lo que el producto. Deja vacías las existencias que
-        no cuentas.<span class="desk"> Con las flechas pasas de una casilla a otra; Ctrl D copia lo de arriba, Mayús ↓ lo copia
-        hacia abajo, y puedes pegar una columna entera.</span>
+      html`<p class="hint desk">
+        Con las flechas pasas de una casilla a otra; Ctrl D copia lo de arriba, Mayús ↓ lo copia hacia abajo, y puedes pegar una
+        columna entera.
       </p>`,
       { parts: rows, around: priceTable },
       html`
@@ -51,7 +50,7 @@ export const pricesPage = storePage({
           total > 0 &&
           html`
           <p><a class="quiet" href="${base}${PATH}/porcentaje${searchOf(query, { offset: '' })}">
-            ${icon('percent')} Subir o bajar por porcentaje: ${total === 1 ? 'el que ves' : `los ${total} productos`}
+            ${icon('percent')} Por porcentaje: ${total === 1 ? 'el que ves' : `los ${total} productos`}
           </a></p>
         `
         }
@@ -88,7 +87,7 @@ const priceTable = (rows: Html) => html`
     <thead>
       <tr>
         <th scope="col">Producto</th><th scope="col">Precio</th><th scope="col">Precio anterior</th>
-        <th scope="col">Existencias</th>
+        <th scope="col">Stock</th>
       </tr>
     </thead>
     <tbody>${rows}</tbody>
@@ -101,8 +100,8 @@ function savingPager(offset: number, count: number, total: number): Html {
   const button = (value: string, label: string) =>
     html`<button class="button ghost" name="show" value="${value}">${label}</button>`
   return html`
-    ${offset > 0 && button('previous', 'Guardar y ver los anteriores')}
+    ${offset > 0 && button('previous', 'Guardar y volver')}
     <span>${offset + 1}–${to} de ${total}</span>
-    ${to < total && button('next', 'Guardar y ver los siguientes')}
+    ${to < total && button('next', 'Guardar y seguir')}
   `
 }

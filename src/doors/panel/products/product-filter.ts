@@ -6,6 +6,7 @@ import { icon } from '../parts/icon.ts'
 import { emptyState } from '../parts/list.ts'
 import { listHref } from '../parts/pager.ts'
 
+const statusNames = { '': 'Todos', visibles: 'Visibles', ocultos: 'Ocultos' }
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 
 /** The filters in a query string; invalid ones are ignored. */
@@ -64,6 +65,11 @@ export function filterForm(
         ${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}
       </select>
     `
+  const byStatus = html`
+    <select name="estado" aria-label="Qué productos">
+      ${Object.entries(statusNames).map(([value, label]) => option(value, label, query['estado'] ?? ''))}
+    </select>
+  `
   const byOrder = html`
     <select name="orden" aria-label="Orden">
       ${Object.entries(orders(filter.search)).map(([value, label]) => option(value, label, filter.sort ?? ''))}
@@ -73,7 +79,7 @@ export function filterForm(
     <form class="filter" action="${base}${path}">
       <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto"
         aria-label="Buscar producto">
-      ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
+      ${byStatus}
       ${byCategory}
       ${byOrder}
       <button class="button ghost" aria-label="Buscar">${icon('search')}</button>

@@ -1,23 +1,27 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import type { Category } from '../../../features/categories/category.ts'
 import type { Product } from '../../../features/products/product.ts'
 import { findLeastChoices } from '../../../features/products/required-choices.ts'
 import { countWaiting } from '../../../features/restock/requests.ts'
 import type { StoreContext } from '../page.ts'
-import { badge, rowSwitch } from '../parts/list.ts'
+import { badge, columnHeads, rowSwitch } from '../parts/list.ts'
 import { priceText } from '../parts/price-text.ts'
 import { pictureOf } from '../parts/thumb.ts'
 
-type Listed = Product & { shownPrice: string; waiting: number | undefined }
+type Listed = Product & { shownPrice: string; waiting: number | undefined; category: string | undefined }
 
-/**
- * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
- * @param query the filter of the list, as its address has it
- */
+type How = {
+  categories: Category[]
+  /** The filter of the list, as its address has it. */
+  query: string
+  isChoosing: boolean
+}
+
+/** Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen. */
 export async function productList(
   context: StoreContext,
   products: Product[],
-  query: string,
-  isChoosing: boolean,
+  { categories, query, isChoosing }: How,
 ): Promise<Html> {
   const item = isChoosing ? choice : row
   const ids = products.filter(({ variants }) => variants.some(({ stock }) => stock === 0)).map(({ id }) => id)
@@ -25,13 +29,18 @@ export async function productList(
     countWaiting(context.sql, context.store.id, ids),
     findLeastChoices(context.sql, context.store.id, products),
   ])
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
   const listed = products.map((product) => ({
     ...product,
     shownPrice: priceText(context.store.currency, product, choices(product)),
     waiting: waiting.get(product.id),
+    category: names.get(product.categoryId ?? ''),
   }))
+  const hasCodes = products.some(({ sku }) => sku)
+  const kind = hasCodes ? 'products coded' : 'products'
   return html`
-    <ul class="list products" aria-label="Productos">
+    ${columnHeads(['Producto', ...(hasCodes ? ['SKU'] : []), 'Categoría', 'Stock', 'Precio', isChoosing ? '' : 'Visible'], kind)}
+    <ul class="list ${kind}" aria-label="Productos">
       ${listed.map((product) => item(context, product, query))}
     </ul>
   `
@@ -69,7 +78,12 @@ function row(context: StoreContext, product: Listed, query: string): Html {
 const rowText = (product: Listed) => html`
   <span class="row-text">
     <b>${product.name}</b>
-    <small>${product.shownPrice}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}${waits(product)}</small>
+    <small>
+      <span>${product.shownPrice}</span>
+      <span class="stock">${!product.isActive && html`${badge('Oculto')} `}${stockBadge(product)}${waits(product)}</span>
+      <span class="wide sku">${product.sku}</span>
+      <span class="wide">${product.category}</span>
+    </small>
   </span>
 `
 
@@ -84,11 +98,11 @@ function stockBadge({ variants }: Product): Html | null {
   const stocks = variants.flatMap(({ stock }) => stock ?? [])
   if (stocks.length === 0) return null
   const lowest = Math.min(...stocks)
-  if (lowest > LOW_STOCK) return html` · ${sum(stocks)}&nbsp;en&nbsp;stock`
+  if (lowest > LOW_STOCK) return html`${sum(stocks)}&nbsp;en&nbsp;stock`
   const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
-  if (isAll) return html` ${badge('Agotado', 'bad')}`
-  if (variants.length === 1) return html` ${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`
-  return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
+  if (isAll) return html`${badge('Agotado', 'bad')}`
+  if (variants.length === 1) return html`${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`
+  return html`${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
 }
 
 export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>

@@ -7,8 +7,8 @@ import { offerUndo } from '../forms/perform.ts'
 import { bulkFields, bulkForm, BulkProducts, changeEach, requireSome } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { columnHeads, emptyState } from '../parts/list.ts'
-import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
+import { emptyState } from '../parts/list.ts'
+import { listHref, pager, readPage } from '../parts/pager.ts'
 import { productList } from './product-list.ts'
 import { filterForm, filterOf, searchOf, type Filter } from './product-filter.ts'
 
@@ -30,11 +30,11 @@ export const productsPage = storePage({
     const isChoosing = isWanted && context.can('products:write')
     const isList = products.data.length > 0
     const fields = isList && isChoosing ? bulkFields(context, allCategories, searchOf(context.query)) : null
+    const how = { categories: allCategories, query: searchOf(context.query), isChoosing }
     const list =
       isList &&
       html`
-        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Visible'], 'products')}
-        ${await productList(context, products.data, searchOf(context.query), isChoosing)}
+        ${await productList(context, products.data, how)}
         ${fields && bulkForm(context, fields, searchOf(context.query))}
       `
     return {
@@ -42,7 +42,6 @@ export const productsPage = storePage({
       fields: [fields],
       action: context.can('products:write') ? newProduct(context) : undefined,
       main: html`
-        ${statusTabs(context, filter)}
         ${filterForm(context, filter, allCategories)}
         ${products.data.length > 1 && bulkLinks(context, isChoosing, products.total)}
         ${list || emptyList(context, filter)}
@@ -82,18 +81,6 @@ export const productsPage = storePage({
 const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
   `${base}/productos${searchOf(query, { offset: '', ...changes })}`
 
-function statusTabs(context: StoreContext, { status }: Filter): Html {
-  const tab = (label: string, estado: string, isCurrent: boolean) => {
-    return { label, href: hrefOf(context, { estado }), isCurrent }
-  }
-  return tabs('Qué productos', [
-    tab('Todos', '', status === 'all'),
-    tab('Visibles', 'visibles', status === 'active'),
-    tab('Ocultos', 'ocultos', status === 'inactive'),
-    { label: 'Papelera', href: `${context.base}/productos/papelera`, isCurrent: false },
-  ])
-}
-
 const newProduct = ({ base }: StoreContext) => html`
   <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
 `
@@ -122,6 +109,7 @@ const fileLinks = ({ base, can }: StoreContext) => html`
   <p>
     ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} Importar</a> `}
     <a class="quiet" href="${base}/exportar">${icon('down')} Exportar</a>
+    <a class="quiet" href="${base}/productos/papelera">${icon('trash')} Papelera</a>
   </p>
 `
 
