@@ -35,7 +35,7 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     await page.goto(url)
     await page.getByRole('link', { name: 'Elegir Pizza familiar' }).click()
     const sheet = page.getByRole('dialog')
-    await sheet.getByText('Obligatorio: elige 2').waitFor()
+    await sheet.getByText('Elige 2').waitFor()
     await photograph(page, 'sheet')
     const add = sheet.getByRole('button', { name: 'Agregar al carrito' })
     await add.click()

@@ -40,7 +40,7 @@ const isShown = (page: Page, n: number) =>
 
 suite('the photos of a product', { skip: noBrowser }, () => {
   test('are swiped with the next one in sight, counted, and chosen by thumbnails that scroll', async () => {
-    const { page } = await opened()
+    const { page } = await opened('', { viewport: { width: 720, height: 900 } }) // on a phone they are only swiped
     const [gallery, second] = [page.locator('.gallery'), page.locator('#foto-2')]
     const [row, next] = [(await gallery.boundingBox())!, (await second.boundingBox())!]
     assert.ok(next.x < row.x + row.width - 10, 'the next one is in sight')
@@ -139,7 +139,7 @@ suite('the photos of a product', { skip: noBrowser }, () => {
   })
 
   test('are links to the whole pictures without JavaScript, swiped all the same', async () => {
-    const { page } = await opened('', { javaScriptEnabled: false })
+    const { page } = await opened('', { javaScriptEnabled: false, viewport: { width: 720, height: 900 } })
     assert.match((await page.locator('#foto-2 .zoom').getAttribute('href'))!, /-1280$/)
     await page.getByRole('link', { name: 'Foto 2', exact: true }).click()
     await waitFor(async () => (await page.locator('#foto-2').boundingBox())!.x < 40)

@@ -35,7 +35,7 @@ suite('the choice of how to pay in the browser', { skip: noBrowser }, () => {
 })
 
 suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
-  test('is sent as soon as it is chosen, again after a failure, and the page follows what the store does', async () => {
+  test('is shown before it is sent, sent again after a failure, and the page follows what the store does', async () => {
     const { store, place } = await aPaidStore(service!)
     const order = await place()
     const { page } = await browser!.open()
@@ -43,22 +43,27 @@ suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
     const choose = (buffer: Buffer) =>
       page.getByLabel('Foto o PDF').setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer })
 
+    const send = page.getByRole('button', { name: 'Enviar comprobante' })
     await choose(Buffer.from('no es una foto'))
+    await send.click()
     await page.getByText('La foto está dañada').waitFor()
     const picture = await aReceipt()
     await page.route('**/api/orders/receipt', (route) => route.abort(), { times: 1 })
     await choose(picture)
+    await page.locator('.file canvas').waitFor()
+    assert.equal((await paymentOf(service!, store, order)).receipts.length, 0)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
     await page.getByText('No hay conexión').waitFor()
     await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page.getByText('recibimos tu comprobante').waitFor()
+    await page.getByRole('status').getByText('recibimos tu comprobante').waitFor()
     assert.equal((await paymentOf(service!, store, order)).receipts.length, 1)
 
     await service!.post(`/api/v1/orders/${order.id}/payment`, { key: store.key, body: { state: 'PAID' } })
-    await page.getByText('tu pago está recibido').waitFor()
+    await page.getByRole('status').getByText('tu pago está recibido').waitFor()
     assert.equal(await page.locator('[data-receipt]').count(), 0)
   })
 
-  test('is sent where it was chosen before the script had arrived', async () => {
+  test('is shown where it was chosen before the script had arrived', async () => {
     const { place } = await aPaidStore(service!)
     const order = await place()
     const { page } = await browser!.open()
@@ -72,6 +77,8 @@ suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
       .getByLabel('Foto o PDF')
       .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: await aReceipt() })
     chosen.resolve()
-    await page.getByText('recibimos tu comprobante').waitFor()
+    await page.locator('.file canvas').waitFor()
+    await page.getByRole('button', { name: 'Enviar comprobante' }).click()
+    await page.getByRole('status').getByText('recibimos tu comprobante').waitFor()
   })
 })

@@ -4,6 +4,8 @@ import { html, type Html } from '../../core/http/html.ts'
 import { amountFormat } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../../features/orders/order.ts'
 import { catalogHref, lineKey, type CartLine } from '../../features/catalog/address.ts'
+import type { ListedProduct } from '../../features/catalog/catalog.ts'
+import { listGoingWith } from '../../features/catalog/suggestions.ts'
 import { totalOf, type Total } from '../../features/orders/preview-total.ts'
 import { withCart, CartQuery, readCart, currentLines } from './cart.ts'
 import { priceCart, type PricedCart } from '../../features/carts/price-cart.ts'
@@ -11,9 +13,11 @@ import { scripts, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
+import { relatedSection } from './parts/related.ts'
 import { shopLink } from './parts/shop-link.ts'
+import { terms } from './parts/terms.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { listShipping } from './checkout-choices.ts'
+import { listPaymentChoices, listShipping, type PaymentChoice, type Shipping } from './checkout-choices.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 /** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */
@@ -37,9 +41,17 @@ export function cartPageRoute(app: App) {
           areaId: '',
           discountCode: '',
         })
-        const options = shop.freeShippingFrom === null ? [] : await listShipping(sql, shop.id)
-        const costs = options.some((option) => option.costs)
-        return cartPage(withCart(shop, [...cart.incomplete, ...currentLines(cart)]), cart, total, costs)
+        const [shipping, payments, related] = await Promise.all([
+          listShipping(sql, shop.id),
+          listPaymentChoices(sql, shop.id),
+          listGoingWith(
+            sql,
+            shop.id,
+            cart.lines.map(({ productId }) => productId),
+          ),
+        ])
+        const filled = withCart(shop, [...cart.incomplete, ...currentLines(cart)])
+        return cartPage(filled, { cart, total, shipping, payments, related })
       })
     },
   })
@@ -55,15 +67,25 @@ const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>)
     })
     .filter(({ quantity }) => quantity > 0)
 
-function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
+type Shown = {
+  cart: PricedCart
+  total: Total
+  shipping: Shipping[]
+  payments: PaymentChoice[]
+  related: ListedProduct[]
+}
+
+function cartPage(shop: Shop, shown: Shown): Html {
+  const { cart, related } = shown
   // By the script without a connection, which knows no prices by quantity.
   const isSummedAlone = cart.lines.every((line) => line.byQuantity === null)
   const main = html`
     <div class="head" data-cart><h1>Tu carrito</h1></div>
     <div id="cart"${isSummedAlone && html` data-money="${JSON.stringify(amountFormat(shop.currency))}"`}>
       ${changes(shop, { ...cart, incomplete: [] })}
-      ${cart.lines.length + cart.incomplete.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
+      ${cart.lines.length + cart.incomplete.length > 0 ? full(shop, shown) : emptyCart(shop)}
     </div>
+    ${related.length > 0 && relatedSection(shop, 'Va bien con', related)}
   `
   return shopPage(
     shop,
@@ -74,9 +96,10 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): H
 
 const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
-function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
+function full(shop: Shop, { cart, total, shipping, payments }: Shown): Html {
   const isComplete = cart.incomplete.length === 0
   const isReady = isComplete && canOrder(shop, cart, total)
+  const costs = shipping.some((option) => option.costs)
   const goal = minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
@@ -87,7 +110,7 @@ function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html 
           ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
           <button class="button ghost" data-plain>Actualizar cantidades</button>
         </p>
-        <p class="muted">El envío y el pago se ven en el paso siguiente.</p>
+        ${terms(shop, shipping, payments)}
       </div>
       <aside class="sheet pay">
         ${isComplete ? goal : html`<p>Elige lo que falta para continuar. El total todavía no lo incluye.</p>`}

@@ -10,7 +10,6 @@ import { bannerHref } from '../../features/media/address.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { catalogHref, withLines, fullUrl } from '../../features/catalog/address.ts'
 import {
-  listNewest,
   listShownCategories,
   listProductsOnSale,
   sortsOf,
@@ -19,6 +18,7 @@ import {
   type Category,
   type ListedProduct,
 } from '../../features/catalog/catalog.ts'
+import { listNewest } from '../../features/catalog/suggestions.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'

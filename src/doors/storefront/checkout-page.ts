@@ -26,7 +26,7 @@ import {
   tableField,
   timeField,
 } from './parts/checkout-fields.ts'
-import { checkoutSummary, codeField, lineFields, seenFields } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField, lineFields, seenFields, shortSum } from './parts/checkout-summary.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -87,7 +87,8 @@ export async function checkoutPage(
   const shown = { shop, cart, submitted, total, issues, options, option, areas, payments, hasCode }
   const canNotify = request.server.config.whatsapp.api !== null
   const content = cart.lines.length > 0 ? form(shown, canNotify) : emptyCart(shop)
-  return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shown, refusal), content))
+  const sum = cart.lines.length > 0 ? shortSum(shop, cart, total, option) : null
+  return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shown, refusal), content, sum))
 }
 
 /** What the page shows: what was typed with its issues, priced now, and what can be chosen. */
@@ -122,10 +123,10 @@ const noticesOf = (shown: Shown, refusal: ApiError | undefined): Html => html`
   }
 `
 
-function frame(shop: Shop, notices: Html, content: Html): Html {
+function frame(shop: Shop, notices: Html, content: Html, sum: Html | null): Html {
   return html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
-    <div class="head"><h1>Tu pedido</h1></div>
+    <div class="head"><h1>Tu pedido</h1>${sum}</div>
     <div id="changes">${notices}</div>
     ${content}
   `

@@ -44,7 +44,7 @@ suite('an unknown path in a shop', () => {
   const line = `v=${newId()}~60&n=2`
 
   test('is a page of the shop, with links to its products and the cart', async () => {
-    for (const path of ['/p/nada', '/pedido/nada', '/nada/de/nada', '?categoria=nada']) {
+    for (const path of ['/p/nada', '/nada/de/nada', '?categoria=nada']) {
       const { status, text } = await service.get(`/${slug}${path}${path.includes('?') ? '&' : '?'}${line}`)
       assert.equal(status, 404, path)
       assert.match(text, /Esta página no existe/)
@@ -59,6 +59,13 @@ suite('an unknown path in a shop', () => {
       assert.ok(text.includes(`form="carried" class="cart" formaction="/${slug}/carrito"`), path)
       assert.match(text, /<meta name="robots" content="noindex">/)
     }
+  })
+
+  test('speaks of orders where it is the address of one', async () => {
+    const { status, text } = await service.get(`/${slug}/pedido/nada`)
+    assert.equal(status, 404)
+    assert.match(text, /<h1>No encontramos ese pedido<\/h1>/)
+    assert.ok(text.includes(`<a class="button" href="/${slug}/mis-pedidos">Mis pedidos</a>`))
   })
 
   test('is a page of the service where the shop is unknown or suspended', async () => {

@@ -73,7 +73,7 @@ async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html
   const shop = apiError.status === 404 && (await shopOf(request))
   // An address that can't be read has no query either.
   return shop
-    ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
+    ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})), request.url)
     : errorPage(
         apiError,
         request.raw.foreignHost && !request.domainStore ? `${request.server.publicUrl}/` : '/',
@@ -127,13 +127,17 @@ function pausedPage(shop: Shop): Html {
   return shopPage(shop, { title: `Producto en pausa · ${shop.name}` }, main)
 }
 
-function missingPage(shop: Shop): Html {
-  const [title, text] = sentences[404]!
+function missingPage(shop: Shop, url: string): Html {
+  const isOrder = url.includes('/pedido/')
+  const [title, text] = isOrder ? missingOrder : sentences[404]!
+  const way = isOrder
+    ? shopLink(shop, `${shop.base}/mis-pedidos`, 'Mis pedidos', 'button')
+    : shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')
   const main = html`
     <div class="message">
       <h1>${title}</h1>
       <p>${text}</p>
-      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
+      <p>${way}</p>
     </div>
   `
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
@@ -151,6 +155,11 @@ function errorPage({ status }: ApiError, home: string): Html {
   `
   return plainPage({ title }, main)
 }
+
+const missingOrder = [
+  'No encontramos ese pedido',
+  'Puede que el enlace esté incompleto. Los que hiciste en este teléfono están en «Mis pedidos».',
+]
 
 const sentences: Record<number, [title: string, text: string]> = {
   400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],

@@ -3,11 +3,13 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { dayAndTime } from '../../features/hours/format.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { mapUrl } from '../../features/orders/order.ts'
 import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../../features/orders/message.ts'
 import type { OrderStatus } from '../../features/orders/order.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/order-row.ts'
 import { picturesOfItems } from '../../features/orders/item-pictures.ts'
+import { isOpen } from '../../features/orders/proposal.ts'
 import { isUndoable, markSeen } from '../../features/orders/undo-status.ts'
 import { orderHref, fullUrl } from '../../features/catalog/address.ts'
 import { scripts, shopPage } from './layout.ts'
@@ -96,33 +98,34 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
 
 async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notices): Promise<Html> {
   const { status, orderNumber } = order
-  const { title, text } = { ...statusLabels(order, status), ...(isUnpaid(order) && unpaidText) }
+  const { title, text } = {
+    ...statusLabels(order, status),
+    ...(status === 'pending' && order.payment && withMethodText),
+    ...(isUnpaid(order) && unpaidText),
+  }
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, fullUrl(app, shop, href)))
   const isLate = CANCELLED in notices && !['pending', 'cancelled'].includes(status)
   const main = html`
-    <div data-order="${orderNumber}">
-      <div class="head" id="status">
-        <p class="muted">Pedido ${orderNumber}</p>
-        <h1>${title}</h1>
-        ${isLate && tooLate(shop)}
-        ${notices.pago === 'fallo' && noPayment}
-        ${chat && status === 'pending' ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}
+    <div data-order="${orderNumber}" class="two">
+      <div class="way">
+        <div class="head" id="status">
+          <p class="muted">Pedido ${orderNumber} · ${formatAmount(order.total, order.currency)}</p>
+          <h1>${title}</h1>
+          ${isLate && tooLate(shop)}
+          ${notices.pago === 'fallo' && noPayment}
+        </div>
+        <div id="proposal">${proposalPart(shop, order, href)}</div>
+        <ol class="steps" id="steps" data-status="${shownState(order)}" aria-label="Cómo va">${steps(shop, order)}</ol>
+        <div id="next">${chat && isToBeSent(order) ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}</div>
+        <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
+        <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
+        <div class="actions" id="actions">
+          <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
+          ${status === 'pending' && cancelForm(href)}
+        </div>
       </div>
-      <div id="proposal">${proposalPart(shop, order, href)}</div>
-      <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
-      <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
-      <div class="two">
-        <section aria-labelledby="history">
-          <h2 id="history">Cómo va</h2>
-          <ol class="steps" id="steps" data-status="${shownState(order)}">${steps(shop, order)}</ol>
-          <div class="actions" id="actions">
-            <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
-            ${status === 'pending' && cancelForm(href)}
-          </div>
-        </section>
-        ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
-      </div>
+      ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
     </div>
   `
   return shopPage(
@@ -141,7 +144,13 @@ const shownState = ({ status, paymentState, phoneVerified, proposal }: ShownOrde
     .filter(Boolean)
     .join(' ')
 
+/** Whether the store waits for the shopper's message: not once it has their payment, or has proposed a change. */
+const isToBeSent = ({ status, paymentState, proposal }: ShownOrder) =>
+  status === 'pending' && paymentState !== 'REVIEW' && paymentState !== 'PAID' && !isOpen(proposal)
+
 const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
+
+const withMethodText = { text: 'La tienda te escribirá para confirmarlo.' }
 
 const unpaidText = { text: 'No se pagó a tiempo. Puedes volver a pedir lo mismo cuando quieras.' }
 

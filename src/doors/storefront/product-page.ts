@@ -8,12 +8,13 @@ import {
   findProductOnSale,
   isPaused,
   listShownCategories,
-  listRelated,
   type Category,
   type ListedProduct,
   type ListedVariant,
 } from '../../features/catalog/catalog.ts'
+import { listRelated } from '../../features/catalog/suggestions.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
+import { listPaymentChoices, listShipping } from './checkout-choices.ts'
 import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
 import { icon } from './parts/icon.ts'
@@ -22,15 +23,16 @@ import type { Measured } from './parts/measurement.ts'
 import { gallery, picturesOf } from './parts/gallery.ts'
 import { chosenPrice, chosenReduction } from './parts/price.ts'
 import { leastPrice } from '../../features/products/least-price.ts'
+import { relatedSection } from './parts/related.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { soldWhen } from './parts/sold-when.ts'
 import { stars } from './parts/stars.ts'
+import { terms } from './parts/terms.ts'
 import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from '../../features/catalog/shop.ts'
 import { emptyOrder, fieldsOfLine, type SubmittedOrder } from './order-fields.ts'
-import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../../features/stores/address.ts'
 import { restockNumber } from '../../features/restock/link.ts'
 import { listOfferedGroups } from '../../features/products/offered-groups.ts'
@@ -87,7 +89,11 @@ export async function productPage(
   submitted: SubmittedOrder | CartLine = emptyOrder,
 ): Promise<PassingPage> {
   const chosen = chosenVariant(product, requestedVariant)
-  const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
+  const { shapes, groups, rated, related, categories, shipping, payments } = await readPage(
+    app,
+    shop,
+    product,
+  )
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
   const filledIn = 'issues' in submitted ? submitted : fieldsOfLine(submitted, groups)
@@ -101,12 +107,13 @@ export async function productPage(
         ${chosenPrice(shop, product, chosen)}
         ${soldWhen(product)}
         ${orderForm(shop, product, { chosen, groups, submitted: filledIn, restockNumber: restockNumber(app.config.whatsapp) })}
+        ${terms(shop, shipping, payments)}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
       </div>
     </article>
     ${reviewsSection(shop, product, rated)}
-    ${related.length > 0 && relatedSection(shop, related)}
+    ${related.length > 0 && relatedSection(shop, 'También te puede gustar', related)}
   `
   const extra = productLinkedData(app, shop, product, rated)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
@@ -117,18 +124,28 @@ export async function productPage(
 async function readPage(app: App, shop: Shop, product: ListedProduct) {
   const { sql } = app
   const urls = picturesOf(product).map(({ url }) => url)
-  const [shapes, groups, rated, related, categories] = await Promise.all([
+  const [shapes, groups, rated, related, categories, shipping, payments] = await Promise.all([
     app.pictures.sources.shapes(shop.id, urls),
     listOfferedGroups(sql, shop.id, product),
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),
     listShownCategories(sql, shop.id),
+    listShipping(sql, shop.id),
+    listPaymentChoices(sql, shop.id),
   ])
-  return { shapes, groups, rated, related, categories }
+  return { shapes, groups, rated, related, categories, shipping, payments }
 }
 
-const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
-  variants.find(({ id }) => id === requested) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
+/** The requested one; else one that can be had, of those first the one that the product's card shows. */
+function chosenVariant({ variants, imageUrl }: ListedProduct, requested: unknown): ListedVariant {
+  const available = variants.filter((one) => !isSoldOut(one))
+  return (
+    variants.find(({ id }) => id === requested) ||
+    (imageUrl && available.find((one) => one.imageUrl === imageUrl)) ||
+    available[0] ||
+    variants[0]!
+  )
+}
 
 function viewed(product: ListedProduct, { id, price: own }: ListedVariant): Measured {
   const price = leastPrice(product, own)
@@ -166,10 +183,6 @@ const ratingLink = (average: number, count: number) => html`
   <p class="rated">
     <a href="#opiniones">${stars(average)} ${average} · ${plural(count, 'opinión', 'opiniones')}</a>
   </p>
-`
-
-const relatedSection = (shop: Shop, related: ListedProduct[]) => html`
-  <section class="related"><h2>También te puede gustar</h2>${layoutOf(shop).list(shop, related, 'h3')}</section>
 `
 
 function paragraphs(text: string): Html[] {

@@ -157,28 +157,6 @@ export async function isPaused(sql: Sql, storeId: string, slug: string): Promise
 }
 
 /** Other products on sale, those of its category first, then the newest. */
-export async function listRelated(
-  sql: Sql,
-  storeId: string,
-  { id, categoryId }: ListedProduct,
-): Promise<ListedProduct[]> {
-  return sql<ListedProduct[]>`
-    select ${listedColumns(sql, storeId)}
-    from products
-    where ${onSale(sql, storeId)} and products.id <> ${id}
-    order by (category_id is not distinct from ${categoryId}) desc, created_at desc, products.id desc
-    limit 4`
-}
-
-export async function listNewest(sql: Sql, storeId: string): Promise<ListedProduct[]> {
-  return sql<ListedProduct[]>`
-    select ${listedColumns(sql, storeId)}
-    from products
-    where ${onSale(sql, storeId)}
-    order by created_at desc, products.id desc
-    limit 4`
-}
-
 export async function listShownCategories(sql: Sql, storeId: string): Promise<Category[]> {
   return sql<Category[]>`
     select categories.id, categories.name, categories.slug

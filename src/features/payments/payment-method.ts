@@ -6,7 +6,7 @@ import { Body, MultiLine, Nullable, SingleLine } from '../../core/http/schema.ts
 import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { isProvider, PaymentKind, type Provider } from '../orders/payment.ts'
-import { lockCatalog } from '../stores/catalog-version.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { checkMethod, type Checked } from './check-method.ts'
 import { requireUsable } from './require-usable.ts'
 
@@ -101,6 +101,7 @@ export const paymentMethods = resource({
     if (isProvider(kind)) await requireFirst(tx, storeId, kind)
     if ((await countRows(tx, 'payment_methods', storeId)) >= MAX_METHODS) throw tooManyMethods()
   },
+  afterWrite: raiseCatalogVersion, // products' pages name them
 })
 export type PaymentMethod = RowOf<typeof paymentMethods>
 export type PaymentMethodInput = Static<typeof paymentMethods.NewBody>

@@ -5,7 +5,7 @@ import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import { requireCapacity } from '../billing/plans.ts'
-import { lockCatalog } from '../stores/catalog-version.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Area, Areas, replaceAreas } from './area.ts'
 import { DeliveryKind } from './delivery-kind.ts'
 
@@ -71,5 +71,6 @@ export const shippingOptions = resource({
   admit: async (tx, storeId, _option, before) =>
     before ??
     requireCapacity(tx, storeId, 'shippingOptions', () => countRows(tx, 'shipping_options', storeId)),
+  afterWrite: raiseCatalogVersion, // products' pages say how they are delivered
 })
 export type ShippingOption = RowOf<typeof shippingOptions>

@@ -80,7 +80,7 @@ function show(page) {
   if (!page.getElementById('summary')) return location.replace(cart.href(lines())) // everything sold out: the cart says what
   const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName
   const before = lines()
-  replace(page, 'summary', 'send', 'when')
+  replace(page, 'sum', 'summary', 'send', 'when')
   showError('paymentMethodId', '') // of a total that it does not take
   replaceAreas(page)
   if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })

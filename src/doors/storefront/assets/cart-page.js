@@ -17,8 +17,14 @@ function start() {
   startEditing()
   addEventListener('pageshow', ({ persisted }) => persisted && void show(cart.read()))
   addEventListener('storage', () => void show(cart.read()))
+  document.addEventListener('click', showAdded, true)
   const isChanged = [...document.querySelectorAll('#cart [name=n]')].some((n) => n.value !== n.defaultValue)
   if (isChanged) void show(cart.read()) // changed before this script had loaded
+}
+
+/** What is put in the cart below it is shown in it. */
+function showAdded({ target }) {
+  if (target.closest('.related .add')) addEventListener('cart', () => void show(cart.read()), { once: true })
 }
 
 /** A product may be added before the script has loaded: `mas` is then the number of new lines in the address. */

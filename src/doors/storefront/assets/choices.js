@@ -47,13 +47,12 @@ export function update(form) {
   if (shown) shown.textContent = text
   for (const group of groups) {
     const isFull = group.count >= group.max
+    group.set.querySelector('.tally').textContent =
+      group.count && group.max < Infinity ? `${group.count} de ${group.max}` : ''
     for (const input of group.inputs) {
       if (input.type === 'checkbox') input.disabled = isFull && !input.checked
-      if (input.type === 'number') {
-        const more = input.nextElementSibling
-        more.disabled = isFull || Number(input.value) >= input.max
-        input.previousElementSibling.disabled = !(Number(input.value) > 0)
-      }
+      if (input.type === 'number')
+        input.nextElementSibling.disabled = isFull || Number(input.value) >= input.max
     }
     if (!problemOf(group)) showProblem(group, '')
   }
@@ -66,12 +65,6 @@ function priceOf(form, groups, price) {
   return (
     groups.reduce((sum, group) => sum + amountOf(group, units), Math.round((price ?? seen) * units)) / units
   )
-}
-
-export function step(button) {
-  const input = button.parentElement.querySelector('input')
-  input.value = Math.min(input.max, Math.max(0, Number(input.value) + Number(button.dataset.step)))
-  update(input.form)
 }
 
 function problemOf({ count, min, max }) {
@@ -91,7 +84,10 @@ export function lineOf(form) {
   if (wrong) {
     wrong.set.querySelector('details')?.setAttribute('open', '')
     wrong.set.scrollIntoView({ block: 'start' })
-    wrong.inputs.find(({ disabled }) => !disabled)?.focus({ preventScroll: true })
+    // Not a field for a number, which would open the keyboard.
+    wrong.set
+      .querySelector('input:not([type=number], :disabled), [data-step="1"]:enabled')
+      ?.focus({ preventScroll: true })
     return null
   }
   const ids = groups.flatMap(({ inputs }) => inputs.map(idOf))

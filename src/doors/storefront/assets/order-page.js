@@ -58,8 +58,14 @@ async function poll() {
 
 const statusShown = () => document.getElementById('steps').dataset.status
 
+/** What a change is told by, in the order that it matters. */
+const told = () =>
+  ['#proposal h2', 'h1', '.outcome', '#phone p'].map((part) => document.querySelector(part)?.textContent)
+
 async function refresh() {
-  const before = statusShown()
-  replace(await load(location.href), 'status', 'proposal', 'phone', 'steps', 'actions', 'payment', 'summary')
-  if (statusShown() !== before) showToast(document.querySelector('#proposal h2, h1').textContent)
+  const before = told()
+  const parts = ['status', 'proposal', 'steps', 'next', 'phone', 'payment', 'actions', 'summary']
+  replace(await load(location.href), ...parts)
+  const news = told().find((text, n) => text && text !== before[n])
+  if (news) showToast(news)
 }

@@ -1,17 +1,37 @@
-// Sends the receipt of a payment as soon as it is chosen, with its progress; a failed one stays chosen and can be sent
-// again: the server stores the same file once.
+// Shows the receipt of a payment before it is sent, and its progress then; a failed one stays chosen and can be sent again:
+// the server stores the same file once.
 
 /** @param refresh shows the page as it is now */
 export function startReceipt(refresh) {
-  const submit = (input) => input.matches('[data-receipt] [type=file]') && input.form.requestSubmit()
-  document.addEventListener('change', ({ target }) => submit(target))
+  document.addEventListener(
+    'change',
+    ({ target }) => target.matches('[data-receipt] [type=file]') && void preview(target),
+  )
   document.addEventListener('submit', (event) => {
     if (!event.target.matches('[data-receipt]')) return
     event.preventDefault()
     if (event.target.elements.file.files.length > 0) void send(event.target, refresh)
   })
   const file = document.querySelector('[data-receipt] [type=file]')
-  if (file?.files.length > 0) submit(file) // chosen before this script was there
+  if (file?.files.length > 0) void preview(file) // chosen before this script was there
+}
+
+/** The photo, small; of a PDF, or of what can't be shown, its name is there. */
+async function preview(input) {
+  const { parentElement: field, files, form } = input
+  field.querySelector('canvas')?.remove()
+  form.querySelector('.wrong').textContent = ''
+  const picture = await createImageBitmap(files[0], { resizeWidth: 480, resizeQuality: 'medium' }).catch(
+    () => null,
+  )
+  if (picture && files.length > 0) {
+    const canvas = document.createElement('canvas')
+    ;[canvas.width, canvas.height] = [picture.width, picture.height]
+    canvas.getContext('2d').drawImage(picture, 0, 0)
+    field.querySelector('canvas')?.remove()
+    input.after(canvas)
+  }
+  form.querySelector('button').scrollIntoView({ block: 'nearest' })
 }
 
 let sending = false

@@ -108,7 +108,9 @@ function onClick(event) {
     void openSheet(link)
   }
   const step = event.target.closest('[data-step]')
-  if (step) void withChoices(step.form, (choices) => choices.step(step))
+  const target = step?.parentElement.querySelector('input')
+  target?.stepUp(step.dataset.step)
+  if (target) onChange({ target })
   const share = event.target.closest('[data-share]')
   if (share) void import('./share.js').then(({ shareLink }) => shareLink(share.dataset.share))
 }
@@ -169,8 +171,7 @@ function showIdle() {
 /** Where the script of choices does not load, the server checks the form. */
 async function withChoices(form, run, otherwise = () => {}) {
   try {
-    const { lineOf, step, update } = await import('./choices.js')
-    run({ lineOf, step, update })
+    run(await import('./choices.js'))
   } catch {
     otherwise()
   }

@@ -121,7 +121,6 @@ function cartLine(shop: Shop, line: PricedLine): Html {
         productHref(shop, { slug: line.productSlug }),
         html`${line.productName}${variant}${chosen(line)}${left}${quantityNotes(shop, line)}${soldWhen(line)}`,
       )}
-      <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.listPrice })}">
         <span class="stepper">
@@ -131,6 +130,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
           <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}"
             ${line.quantity >= line.max && html` aria-disabled="true"`}>+</button>
         </span>
+        <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       </span>
       <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">✕</button>
     </li>

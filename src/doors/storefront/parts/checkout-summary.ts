@@ -1,3 +1,5 @@
+import { formatAmount } from '../../../core/values/money.ts'
+import { plural } from '../../../core/pages/format.ts'
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { discountError } from '../../../features/orders/errors.ts'
@@ -23,6 +25,23 @@ export const checkoutSummary = (
   <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
   ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
+
+/** How much it is so far, at the head of the page. */
+export function shortSum(
+  shop: Shop,
+  { lines }: PricedCart,
+  total: Total,
+  chosen: Shipping | undefined,
+): Html {
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const isOpen = chosen?.hasAreas && total.shipping === null
+  const amount = isOpen ? total.subtotal : total.total
+  return html`
+    <p class="muted" id="sum">
+      ${plural(count, 'artículo', 'artículos')}${amount !== null && html` · <b>${formatAmount(amount, shop.currency)}</b>`}${isOpen && ' y el envío'}
+    </p>
+  `
+}
 
 /** The total as a field of the form: no other is charged. With its parts, so that the page can say which one changed. */
 export const seenFields = ({ total, shipping, discount }: Total): Html => html`

@@ -33,7 +33,7 @@ function choiceGroup(
     <fieldset class="modifiers" data-min="${minChoices}" data-max="${maxChoices}" data-pricing="${pricing}"
       aria-describedby="${id}-need ${id}-wrong">
       <legend>${name}</legend>
-      <p class="need${minChoices > 0 && ' must'}" id="${id}-need">${needText(group)}</p>
+      <p class="need${minChoices > 0 && ' must'}" id="${id}-need">${needText(group)} <b class="tally"></b></p>
       <p class="wrong" id="${id}-wrong" role="alert"${isFirst && html` tabindex="-1" autofocus`}>${wrong.join('. ')}</p>
       ${isClosed ? html`<details><summary>Ver las ${choices.length} opciones</summary>${list}</details>` : list}
     </fieldset>
@@ -42,14 +42,25 @@ function choiceGroup(
 
 const isOneOf = ({ maxChoices }: OfferedGroup) => maxChoices === 1
 
-const prices = { sum: '', highest: ' · cuenta la más cara', average: ' · cuenta el promedio' }
+const prices = {
+  sum: '',
+  highest: '. No se suman: pagas la más cara',
+  average: '. No se suman: pagas el promedio',
+}
 
-/** `Obligatorio: elige 2 · cuenta la más cara` */
+/** `Elige 2. No se suman: pagas la más cara` */
 function needText({ minChoices: min, maxChoices: max, pricing, choices }: OfferedGroup): string {
   const rule = choices.some(({ price }) => price > 0) ? prices[pricing] : ''
   if (min === 0) return (max === null || max === 1 ? 'Opcional' : `Opcional: hasta ${max}`) + rule
-  const count = max === min ? String(min) : max === null ? `${min} o más` : `de ${min} a ${max}`
-  return `Obligatorio: elige ${count}${rule}`
+  const count =
+    max === min
+      ? String(min)
+      : max === null
+        ? `${min} o más`
+        : max === min + 1
+          ? `${min} o ${max}`
+          : `de ${min} a ${max}`
+  return `Elige ${count}${rule}`
 }
 
 type Choice = OfferedGroup['choices'][number]

@@ -48,11 +48,12 @@ export function orderForm(
       ${groups.length > 0 && choiceGroups(shop, groups, submitted)}
       ${quantityPrices(shop, product, chosen)}
       <div class="buybar">
-        <label class="amount">
-          <span>Cantidad</span>
+        <span class="amount stepper">
+          <button type="button" class="step" data-step="-1" aria-label="Uno menos">−</button>
           <input name="n" type="number" value="${Math.max(submitted.quantity, least)}" min="1" max="${chosen.stock || MAX_QUANTITY}"
-            inputmode="numeric" required>
-        </label>
+            inputmode="numeric" required aria-label="Cantidad">
+          <button type="button" class="step" data-step="1" aria-label="Uno más">+</button>
+        </span>
         <button class="button"${isOut && html` disabled`}>
           <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
         </button>

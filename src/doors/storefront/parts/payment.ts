@@ -21,17 +21,18 @@ type Paid = OrderRow & { paymentInstructions: string | null }
 export async function payment(shop: Shop, order: Paid): Promise<Html | null> {
   const paid = toPayment(order)
   if (paid && paid.state !== 'PENDING')
-    return section('Pago', html`<p><b>${paid.name}</b>: ${outcomeOf(shop, order, paid)}</p>`)
+    return section('Pago', html`<p class="outcome"><b>${paid.name}</b>: ${outcomeOf(shop, order, paid)}</p>`)
   const { paymentInstructions: text, status } = order
   if ((!text && !paid) || status === 'delivered' || status === 'cancelled') return null
   const proof = !paid && whatsappLink(shop.whatsappNumber, proofMessage(shop, order))
   const accounts = accountsIn(text ?? '')
+  const copied = accounts.length > 0 || paid ? accounts : [text!]
   return section(
     'Cómo pagar',
     html`
-      <p>Total: <b>${formatAmount(order.total, order.currency)}</b></p>
+      ${row('Total', formatAmount(order.total, order.currency))}
       ${text && html`<p class="multiline">${text}</p>`}
-      ${text && html`<div class="actions">${(accounts.length > 0 ? accounts : [text]).map((one) => copyButton(one, one === text))}</div>`}
+      ${copied.length > 0 && html`<div class="actions">${copied.map((one) => copyButton(one, one === text))}</div>`}
       ${paid && (await steps(shop, order, paid))}
       ${
         proof &&
@@ -80,9 +81,16 @@ const payLink = (shop: Shop, order: Paid, { kind, name }: Payment): Html =>
     ? html`<p>${NO_CENTS}, y este total tiene centavos: acuerda con ${shop.name} cómo lo pagas.</p>`
     : html`<p><a class="button wide" rel="nofollow" href="${orderHref(shop, order.trackingToken)}/pagar">Pagar con ${name}</a></p>`
 
-const account = ({ label, value }: { label: string; value: string }) => html`
-  <p>${label}: <b>${value}</b></p>
-  <p class="actions"><button class="button ghost" type="button" data-copy="${value}" aria-label="Copiar ${value}">Copiar</button></p>
+const account = ({ label, value }: { label: string; value: string }) =>
+  row(
+    label,
+    value,
+    html`<button class="button ghost" type="button" data-copy="${value}" aria-label="Copiar ${value}">Copiar</button>`,
+  )
+
+/** A value that is to be read or copied, in one line under its label. */
+const row = (label: string, value: string, button: Html | null = null) => html`
+  <div class="datum"><p><small>${label}</small> <b>${value}</b></p>${button}</div>
 `
 
 function cash({ currency, deliveryKind, total }: OrderRow, { changeFor }: Payment): Html {
@@ -91,14 +99,14 @@ function cash({ currency, deliveryKind, total }: OrderRow, { changeFor }: Paymen
   return html`<p>Paga ${amount(total)}${change} ${deliveryKind === 'pickup' ? 'al recogerlo' : 'al recibir'}.</p>`
 }
 
-/** The code as a picture for another device's camera, and as a text to copy into the bank's app of this one. */
+/** The code as a text to copy into the bank's app of this device, and as a picture for another one's camera. */
 async function pix(code: string): Promise<Html> {
   const { toString } = await import('qrcode')
   const picture = await toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
   return html`
-    <div class="pix" role="img" aria-label="Código QR de Pix">${trusted(picture)}</div>
     <p class="code">${code}</p>
     <p class="actions"><button class="button wide" type="button" data-copy="${code}">Copiar el código Pix</button></p>
+    <div class="pix" role="img" aria-label="Código QR de Pix">${trusted(picture)}</div>
   `
 }
 
@@ -113,8 +121,8 @@ export function receiptForm(shop: Shop, order: OrderRow): Html | null {
   const form = html`
     <form method="post" action="${orderHref(shop, order.trackingToken)}/comprobante" enctype="multipart/form-data" data-receipt>
       <input type="hidden" name="token" value="${order.trackingToken}">
-      <div class="field">
-        <label for="file">Foto o PDF</label>
+      <div class="field file">
+        <label for="file" class="button ghost">Elegir foto o PDF</label>
         <input type="file" id="file" name="file" accept="image/*,application/pdf" required>
         <p class="wrong" role="alert"></p>
       </div>
@@ -126,7 +134,7 @@ export function receiptForm(shop: Shop, order: OrderRow): Html | null {
   return html`
     <section class="sheet" aria-labelledby="receipt">
       <h2 id="receipt">Tu comprobante</h2>
-      <p>Cuando hayas pagado, envía la foto o el PDF: solo lo ve ${shop.name}.</p>
+      <p>Cuando hayas pagado, envíalo: solo lo ve ${shop.name}.</p>
       ${form}
     </section>
   `
