@@ -120,10 +120,7 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
         <div id="next">${chat && isToBeSent(order) ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}</div>
         <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
         <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
-        <div class="actions" id="actions">
-          <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
-          ${status === 'pending' && cancelForm(href)}
-        </div>
+        <div class="actions" id="actions">${againLink(shop, order)}${status === 'pending' && cancelForm(href)}</div>
       </div>
       ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
     </div>
@@ -190,6 +187,10 @@ function nextStep({ name }: Shop, chat: string, { payment, paymentState }: Order
 
 const chatLink = (chat: string) => html`
   <p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>
+`
+
+const againLink = (shop: Shop, order: ShownOrder) => html`
+  <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
 `
 
 const cancelForm = (href: string) => html`

@@ -156,7 +156,6 @@ export async function isPaused(sql: Sql, storeId: string, slug: string): Promise
   return paused !== undefined
 }
 
-/** Other products on sale, those of its category first, then the newest. */
 export async function listShownCategories(sql: Sql, storeId: string): Promise<Category[]> {
   return sql<Category[]>`
     select categories.id, categories.name, categories.slug

@@ -1,6 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { listedColumns, onSale, type ListedProduct } from './catalog.ts'
 
+/** Other products on sale, those of its category first, then the newest. */
 export async function listRelated(
   sql: Sql,
   storeId: string,

@@ -3,7 +3,6 @@ import { showToast } from './page.js'
 import { isSecondTap, put } from './put.js'
 
 const { shop, base } = document.body.dataset
-
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
@@ -107,12 +106,15 @@ function onClick(event) {
     event.preventDefault()
     void openSheet(link)
   }
-  const step = event.target.closest('[data-step]')
-  const target = step?.parentElement.querySelector('input')
-  target?.stepUp(step.dataset.step)
-  if (target) onChange({ target })
-  const share = event.target.closest('[data-share]')
+  const [step, share] = ['step', 'share'].map((name) => event.target.closest(`[data-${name}]`))
+  if (step) stepBy(step)
   if (share) void import('./share.js').then(({ shareLink }) => shareLink(share.dataset.share))
+}
+
+function stepBy({ dataset, parentElement }) {
+  const target = parentElement.querySelector('input')
+  target.stepUp(dataset.step)
+  onChange({ target })
 }
 
 /** The cart opens over the page, but not over itself, nor over an order of it that is being filled in. */
@@ -171,7 +173,8 @@ function showIdle() {
 /** Where the script of choices does not load, the server checks the form. */
 async function withChoices(form, run, otherwise = () => {}) {
   try {
-    run(await import('./choices.js'))
+    const { lineOf, update } = await import('./choices.js')
+    run({ lineOf, update })
   } catch {
     otherwise()
   }

@@ -38,7 +38,8 @@ export function shortSum(
   const amount = isOpen ? total.subtotal : total.total
   return html`
     <p class="muted" id="sum">
-      ${plural(count, 'artículo', 'artículos')}${amount !== null && html` · <b>${formatAmount(amount, shop.currency)}</b>`}${isOpen && ' y el envío'}
+      ${plural(count, 'artículo', 'artículos')}
+      ${amount !== null && html` · <b>${formatAmount(amount, shop.currency)}</b>`}${isOpen && ' y el envío'}
     </p>
   `
 }
