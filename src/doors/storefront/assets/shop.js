@@ -1,8 +1,9 @@
 import * as cart from './cart.js'
-import { showToast } from './page.js'
+import { registerWorker, showToast } from './page.js'
 import { isSecondTap, put } from './put.js'
 
-const { shop, base } = document.body.dataset
+const { shop } = document.body.dataset
+
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
@@ -33,14 +34,6 @@ async function search({ target }) {
     showCart()
     showCategory()
   })
-}
-
-/** Registers the worker, which has a page for when there is no connection; private windows have none. */
-function registerWorker() {
-  const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
-  navigator.serviceWorker
-    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
-    .catch(() => {})
 }
 
 function showCart() {
