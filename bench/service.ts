@@ -15,7 +15,7 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrina-bench-')))
   const port = Number(env['PORT'] ?? (await freePort()))
   const began = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', 'src/process/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=32', '--expose-gc', 'src/process/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

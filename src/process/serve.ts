@@ -34,6 +34,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(app, config, config.tls.redirectPort)
 
   const worker = config.worker === 'in-process' ? startOwnWorker() : null
+  void Promise.resolve(worker).then(releaseMemory)
 
   return { app, stop }
 
@@ -55,6 +56,9 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
     await sql.end({ timeout: 2 })
   }
 }
+
+/** What loading the code left behind, with the young generation that grew by it: V8 keeps both until memory is short. */
+const releaseMemory = () => globalThis.gc?.({ flavor: 'last-resort' })
 
 /** `app.close()` closes idle connections once: one that is busy then would stay open for a next request of its client. */
 async function close(app: App) {
