@@ -29,6 +29,7 @@ const ownerOf = (path: string) =>
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [
+  'texts',
   'errors',
   'process',
   'concurrency',

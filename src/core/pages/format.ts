@@ -1,4 +1,6 @@
-import { formatsByZone } from '../values/time-zone.ts'
+import { instantFormat } from '../values/time-zone.ts'
+import { locales } from '../texts/language.ts'
+import { Formatted } from '../texts/text.ts'
 
 /** `1 producto`, `12 productos`. */
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -17,20 +19,23 @@ export const wholeWords = (text: string, max: number): string =>
 
 const cut = (text: string, max: number) => text.slice(0, max).replace(/\s\S*$/, '')
 
-const momentIn = formatsByZone('es-419', { dateStyle: 'medium', timeStyle: 'short' })
-const longDateIn = formatsByZone('es-419', { dateStyle: 'long' })
-const dayIn = formatsByZone('es-419', { dateStyle: 'medium' })
-const dayAndMonthIn = formatsByZone('es-419', { day: 'numeric', month: 'long' })
+const decimals = {
+  es: new Intl.NumberFormat(locales.es),
+  pt: new Intl.NumberFormat(locales.pt),
+  en: new Intl.NumberFormat(locales.en),
+}
+
+/** `4.5`, in Portuguese `4,5`. */
+export const decimal = (value: number) => new Formatted((language) => decimals[language].format(value))
 
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
-export const moment = (instant: string, timeZone: string) => momentIn(timeZone).format(new Date(instant))
+export const moment = instantFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** `20 nov 2026`, where the store is. */
-export const dayOf = (instant: string, timeZone: string) => dayIn(timeZone).format(new Date(instant))
+export const dayOf = instantFormat({ dateStyle: 'medium' })
 
 /** `12 de marzo de 2026`, where the store is. */
-export const longDate = (instant: string, timeZone: string) => longDateIn(timeZone).format(new Date(instant))
+export const longDate = instantFormat({ dateStyle: 'long' })
 
 /** `12 de marzo`, where the store is. */
-export const dayAndMonth = (instant: string, timeZone: string) =>
-  dayAndMonthIn(timeZone).format(new Date(instant))
+export const dayAndMonth = instantFormat({ day: 'numeric', month: 'long' })

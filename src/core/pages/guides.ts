@@ -14,6 +14,6 @@ export const readGuides = (folder: URL, slugs: string[]): Guide[] =>
 
 export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre>`
 
-const markdown = new Marked({ async: false, renderer: { code: ({ text }) => code(text).toString() } })
+const markdown = new Marked({ async: false, renderer: { code: ({ text }) => code(text).in('es') } })
 
 export const markdownToHtml = (text: string): Html => trusted(markdown.parse(text) as string)

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { locales } from '../texts/language.ts'
+import { Formatted, type Localized } from '../texts/text.ts'
 
 /** Whether this is a name of the IANA database; an offset such as `+05:30` is not. */
 export function isTimeZone(name: string): boolean {
@@ -47,7 +49,7 @@ export function changeBetween(zone: string, before: number, after: number): numb
  * Formats of times in a zone. Cached, because making one takes 0.3 ms, which a list of orders would pay in each row; bounded, because
  * callers name the zones. The function it returns throws RangeError for what is not a time zone.
  */
-export function formatsByZone(locale: string, options: Intl.DateTimeFormatOptions) {
+function formatsByZone(locale: string, options: Intl.DateTimeFormatOptions) {
   const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
   return function formatIn(timeZone: string): Intl.DateTimeFormat {
     const known = formats.get(timeZone)
@@ -56,6 +58,21 @@ export function formatsByZone(locale: string, options: Intl.DateTimeFormatOption
     formats.set(timeZone, made)
     return made
   }
+}
+
+/** An instant as it is written in each language, with the clocks of a zone. */
+export function instantFormat(options: Intl.DateTimeFormatOptions) {
+  const formats = {
+    es: formatsByZone(locales.es, options),
+    pt: formatsByZone(locales.pt, options),
+    en: formatsByZone(locales.en, options),
+  }
+  return (instant: string, timeZone: string): Localized =>
+    new Formatted((language) =>
+      formats[language](timeZone)
+        .format(new Date(instant))
+        .replaceAll(/[\u00a0\u202f]/g, ' '),
+    )
 }
 
 const offsetFormat = formatsByZone('en', { timeZoneName: 'longOffset' })

@@ -32,7 +32,7 @@ export async function closeUntil(command: Command): Promise<Reply> {
 
 function proposeClosing(command: Command, until: number): Reply {
   const closedUntil = new Date(until).toISOString()
-  const when = dayAndTime(closedUntil, command.store.timeZone)
+  const when = dayAndTime(closedUntil, command.store.timeZone).in('es')
   return propose(
     command,
     `${sentence(`*${command.store.name}* cerrará hasta el ${when}`)} Mientras tanto no tomará pedidos.`,
@@ -54,7 +54,9 @@ export async function open(command: Command): Promise<Reply> {
     ? ''
     : opening === null
       ? ''
-      : sentence(` Por su horario abre el ${dayAndTime(new Date(opening).toISOString(), store.timeZone)}`)
+      : sentence(
+          ` Por su horario abre el ${dayAndTime(new Date(opening).toISOString(), store.timeZone).in('es')}`,
+        )
   if (store.closedUntil === null || Date.parse(store.closedUntil) <= now)
     return tell({
       text: isOpenThen ? `*${store.name}* ya está abierta.` : `*${store.name}* no está en pausa.${byHours}`,
@@ -62,7 +64,7 @@ export async function open(command: Command): Promise<Reply> {
   return propose(
     command,
     sentence(
-      `*${store.name}* volverá a abrir: ya no estará cerrada hasta el ${dayAndTime(store.closedUntil, store.timeZone)}`,
+      `*${store.name}* volverá a abrir: ya no estará cerrada hasta el ${dayAndTime(store.closedUntil, store.timeZone).in('es')}`,
     ) + byHours,
     {
       operation: 'updateStore',

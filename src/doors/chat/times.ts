@@ -49,7 +49,7 @@ function daysMeant(day: string, today: number): number[] {
   if (day === 'manana') return [today + DAY]
   if (day === 'pasado manana') return [today + 2 * DAY]
   if (day.includes('/')) return datesMeant(day, today)
-  const wanted = days.findIndex((name) => fold(dayNames[name]) === day)
+  const wanted = days.findIndex((name) => fold(dayNames[name].in('es')) === day)
   const present = (new Date(today).getUTCDay() + 6) % 7
   const ahead = (wanted - present + 7) % 7
   return [today + ahead * DAY, today + (ahead + 7) * DAY]

@@ -64,14 +64,14 @@ export const guideValues: Record<string, string> = {
   accountScopes: ACCOUNT_SCOPES.map((scope) => `\`${scope}\``).join(' '),
   caps: Object.entries(capNames).map(capRow).join('\n'),
   errorExample: JSON.stringify(knownErrors[0]!.example, null, 2),
-  errors: String(errors),
+  errors: errors.in('es'),
   receiptMiBOfAddress: String(RECEIPT_MIB.addressInStore),
   receiptMiBOfStore: String(RECEIPT_MIB.store.free),
   freeDailyMiB: String(DAILY_BYTES.free / 2 ** 20),
   freeStores: String(MAX_FREE_STORES),
   keyLimit: String(KEY_LIMIT.max),
   paidDailyGiB: String(DAILY_BYTES.paid / 2 ** 30),
-  storeScopes: String(storeScopes),
+  storeScopes: storeScopes.in('es'),
   verifySample: verifySamples.node,
   whatsappCommands: ownerCommands
     .map(({ words, rest, says }) => `| \`${`${words} ${rest}`.trim()}\` | ${says} |`)

@@ -25,7 +25,7 @@ export function docsPage(title: string, guides: Guide[], main: Html): string {
         </header>
         <main id="contenido"><article>${main}</article></main>
       </body>
-    </html>`.toString()
+    </html>`.in('es')
 }
 
 /** @param site where the service is reached */

@@ -32,7 +32,7 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
 }
 
 export const send = (request: FastifyRequest, reply: FastifyReply, page: Html) =>
-  sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.markup })
+  sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.in('es') })
 
 const bare = ({ title, main }: View) =>
   document(title, html`<body class="panel plain"><main id="main">${main}</main></body>`, true)

@@ -24,7 +24,8 @@ export function appRoutes(app: App) {
         <p><a class="button" href="${catalogHref(shop)}">Volver a intentar</a></p>
       </div>
     `
-    return await sendPage(request, reply, shopPage(shop, { title: `Sin conexión · ${shop.name}` }, main))
+    const page = shopPage(shop, { title: `Sin conexión · ${shop.name}` }, main)
+    return await sendPage(request, reply, page, shop.language)
   })
 
   const worker = readFileSync(new URL('assets/worker.js', import.meta.url))

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { t } from '../../core/texts/text.ts'
 import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { chatHref } from '../../core/pages/chat-href.ts'
 import { isSlug } from '../../core/values/slug.ts'
 import { shopOrigin } from '../../features/stores/address.ts'
 import { excerpt } from '../../core/pages/format.ts'
@@ -77,8 +79,13 @@ export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Pro
   return shopPage(
     shop,
     {
-      title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
-      description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
+      title: search
+        ? `${search} · ${shop.name}`
+        : page > 1
+          ? t('{name}, página {page}', { name, page })
+          : name,
+      description:
+        excerpt(shop.description, 155) ?? t('Catálogo de {shop}. Pide por WhatsApp.', { shop: shop.name }),
       canonical:
         search || isFiltered(query) ? null : fullUrl(app, shop, catalogHref(shop, { category, page })),
       picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/tienda`, alt: shop.name },
@@ -120,7 +127,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
   const found = () => (isFront ? front(shop, products) : list(shop, products, 'h2'))
   const content = html`
     ${categoryBar(shop, categories, category)}
-    <section id="results" aria-label="Productos">
+    <section id="results" aria-label="${t('Productos')}">
       ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
       ${total > 0 ? found() : nothingFound(shop, catalogQuery, newest)}
       ${pages(shop, catalogQuery, total)}
@@ -197,30 +204,37 @@ function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: Li
   if (newest.length === 0) return nothingYet(shop)
   return html`
     <div class="empty">
-      <h2>No encontramos nada así</h2>
-      <p>Prueba con otra palabra o mira todo lo que hay.</p>
+      <h2>${t('No encontramos nada así')}</h2>
+      <p>${t('Prueba con otra palabra o mira todo lo que hay.')}</p>
       <p class="actions">
-        ${shopLink(shop, catalogHref(shop), 'Ver todos los productos', 'button')}
+        ${shopLink(shop, catalogHref(shop), t('Ver todos los productos'), 'button')}
         ${shop.whatsappNumber && chatLink(shop.whatsappNumber, search || (category?.name ?? ''))}
       </p>
     </div>
-    <section class="related"><h2>Lo más nuevo</h2>${layoutOf(shop).list(shop, newest, 'h3')}</section>
+    <section class="related"><h2>${t('Lo más nuevo')}</h2>${layoutOf(shop).list(shop, newest, 'h3')}</section>
   `
 }
 
 function nothingYet({ whatsappNumber }: Shop): Html {
-  const write =
-    whatsappNumber && html` o <a href="${whatsappChat(whatsappNumber)}">escríbenos por WhatsApp</a>`
+  const chat = (text: string) => html`<a href="${whatsappChat(whatsappNumber!)}">${text}</a>`
   return html`
     <div class="empty">
-      <h2>Estamos preparando la vitrina</h2>
-      <p>Todavía no hay productos a la venta. Vuelve pronto${write}.</p>
+      <h2>${t('Estamos preparando la vitrina')}</h2>
+      <p>
+        ${
+          whatsappNumber
+            ? t('Todavía no hay productos a la venta. Vuelve pronto o <a>escríbenos por WhatsApp</a>.', {
+                a: chat,
+              })
+            : t('Todavía no hay productos a la venta. Vuelve pronto.')
+        }
+      </p>
     </div>
   `
 }
 
 const chatLink = (number: string, what: string) => html`
-  <a class="button ghost" href="${whatsappChat(number, what ? `¡Hola! ¿Tienen «${what}»?` : '¡Hola!')}" rel="nofollow">
-    ${icon('chat')} Preguntar por WhatsApp
+  <a class="button ghost" href="${chatHref(number, what ? t('¡Hola! ¿Tienen «{what}»?', { what }) : t('¡Hola!'))}" rel="nofollow">
+    ${icon('chat')} ${t('Preguntar por WhatsApp')}
   </a>
 `

@@ -31,16 +31,16 @@ export async function sendErrorPage(
     return reply.redirect(movedUrl(request, error), request.method === 'POST' ? 308 : 301) // a form is sent there as it is
   }
   if (error instanceof StoreSuspended) {
-    return sendPage(request, reply.code(503), closedPage(error.shop))
+    return sendPage(request, reply.code(503), closedPage(error.shop), error.shop.language)
   }
   if (error instanceof ProductPaused) {
     const shop = withCart(error.shop, readCart(request.query as object))
-    return sendPage(request, reply.code(404), pausedPage(shop))
+    return sendPage(request, reply.code(404), pausedPage(shop), shop.language)
   }
   const apiError = toApiError(error, request)
   logFailure(error, request, apiError)
   withoutFile(reply).code(apiError.status).headers(apiError.headers)
-  return sendPage(request, reply, await pageOf(apiError, request))
+  return sendExplanation(apiError, request, reply)
 }
 
 /** This page at the store's present address; on one host it is relative. */
@@ -64,20 +64,18 @@ export function sendNotFound(unknown: ApiError) {
     addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
-    return sendPage(request, reply.code(apiError.status), await pageOf(apiError, request))
+    return sendExplanation(apiError, request, reply.code(apiError.status))
   }
 }
 
 /** A 404 inside a shop is shown in the shop's layout, with the cart of the address. */
-async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html> {
+async function sendExplanation(apiError: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const shop = apiError.status === 404 && (await shopOf(request))
   // An address that can't be read has no query either.
-  return shop
-    ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})), request.url)
-    : errorPage(
-        apiError,
-        request.raw.foreignHost && !request.domainStore ? `${request.server.publicUrl}/` : '/',
-      )
+  const cart = readCart((request.query as object | null) ?? {})
+  if (shop) return sendPage(request, reply, missingPage(withCart(shop, cart), request.url), shop.language)
+  const home = request.raw.foreignHost && !request.domainStore ? `${request.server.publicUrl}/` : '/'
+  return sendPage(request, reply, errorPage(apiError, home), 'es')
 }
 
 /** The shop of the host or of the first segment of the address, if shoppers can see it. */

@@ -28,7 +28,7 @@ export function feedRoute(app: App) {
     return sendCachedText(request, reply, {
       name: 'feed',
       type: 'application/rss+xml; charset=utf-8',
-      write: (shop) => xml(feed(app, shop)),
+      write: (shop) => xml(feed(app, shop), shop.language),
     })
   })
 }

@@ -36,7 +36,7 @@ export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
     const [demo, costs] = await Promise.all([findDemoShops(request.sql), cachedPlanPrices(app.config)])
-    return await sendPage(request, reply, homePage(app, demo, costs))
+    return await sendPage(request, reply, homePage(app, demo, costs), 'es')
   })
 }
 

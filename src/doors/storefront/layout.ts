@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { Formatted, t, type Wording } from '../../core/texts/text.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { logoHref } from '../../features/media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
@@ -13,8 +14,8 @@ import { carriedCart, carriedLines, shopLink } from './parts/shop-link.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 
 type Head = {
-  title: string
-  description?: string | null
+  title: Wording
+  description?: Wording | null
   /** The canonical URL; without one the page is not for search engines. */
   canonical?: string | null
   picture?: { href: string; alt: string } | null
@@ -37,7 +38,7 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
   const body = html`
     <body data-shop="${shop.slug}" data-base="${shop.base}" data-store="${shop.id}"
       data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
-      <a class="skip" href="#main">Saltar al contenido</a>
+      <a class="skip" href="#main">${t('Saltar al contenido')}</a>
       ${carriedCart(shop)}
       <header class="top">
         <div class="bar">
@@ -94,10 +95,10 @@ function searchForm(shop: Shop, search: string): Html {
     <search>
       <form action="${catalogHref(shop)}">
         ${carriedLines(shop)}
-        <label class="hidden" for="q">Buscar en ${shop.name}</label>
-        <input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80"
+        <label class="hidden" for="q">${t('Buscar en {shop}', { shop: shop.name })}</label>
+        <input id="q" name="q" type="search" placeholder="${t('Buscar')}" autocomplete="off" maxlength="80"
           enterkeyhint="search"${search && html` value="${search}"`}>
-        <button class="quiet" aria-label="Buscar">${icon('search')}</button>
+        <button class="quiet" aria-label="${t('Buscar')}">${icon('search')}</button>
       </form>
     </search>
   `
@@ -111,16 +112,16 @@ function footer(shop: Shop, counts: boolean): Html {
         <p class="wordmark">${shop.name}</p>
         ${shop.description && html`<p class="about">${shop.description}</p>`}
       </div>
-      <nav aria-label="Tienda">
+      <nav aria-label="${t('Tienda')}">
         <ul>
-          ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
-          <li>${shopLink(shop, catalogHref(shop), 'Todos los productos')}</li>
-          <li>${shopLink(shop, `${shop.base}/mis-pedidos`, 'Mis pedidos')}</li>
-          ${counts && html`<li><a href="${shop.serviceUrl}/privacidad" data-consent>Medición de visitas</a></li>`}
+          ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} ${t('Escribir por WhatsApp')}</a></li>`}
+          <li>${shopLink(shop, catalogHref(shop), t('Todos los productos'))}</li>
+          <li>${shopLink(shop, `${shop.base}/mis-pedidos`, t('Mis pedidos'))}</li>
+          ${counts && html`<li><a href="${shop.serviceUrl}/privacidad" data-consent>${t('Medición de visitas')}</a></li>`}
         </ul>
       </nav>
       ${shopFacts(shop)}
-      <p class="made">Tienda hecha con <a href="${shop.serviceUrl}/">Vitrina</a></p>
+      <p class="made">${t('Tienda hecha con <a>Vitrina</a>', { a: (text) => html`<a href="${shop.serviceUrl}/">${text}</a>` })}</p>
     </footer>
   `
 }
@@ -128,7 +129,7 @@ function footer(shop: Shop, counts: boolean): Html {
 function document(themeSettings: ThemeSettings, site: string, head: Head, body: Html): Html {
   const { theme, mode, font, density, ratio } = themeSettings
   return html`<!doctype html>
-    <html lang="es" data-theme="${theme}" data-mode="${mode}" data-font="${font}" data-density="${density}"
+    <html lang="${languageTag}" data-theme="${theme}" data-mode="${mode}" data-font="${font}" data-density="${density}"
       data-ratio="${ratio}">
       <head>
         <meta charset="utf-8">
@@ -153,6 +154,9 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
   `
 }
 
+const languageTag = new Formatted((language) => (language === 'pt' ? 'pt-BR' : language))
+const openGraphLocale = new Formatted((language) => ({ es: 'es_419', pt: 'pt_BR', en: 'en_US' })[language])
+
 function themeColours({ theme, mode, accent, logoUrl }: ThemeSettings): Html {
   if (!logoUrl) return html`<meta name="theme-color" content="${accent}">`
   const light = backgroundColour(theme, 'light')
@@ -167,7 +171,7 @@ function themeColours({ theme, mode, accent, logoUrl }: ThemeSettings): Html {
 function openGraph(site: string, { title, description, canonical, picture }: Head): Html {
   return html`
     <meta property="og:type" content="website">
-    <meta property="og:locale" content="es_419">
+    <meta property="og:locale" content="${openGraphLocale}">
     <meta property="og:site_name" content="${site}">
     <meta property="og:title" content="${title}">
     <meta property="og:url" content="${canonical}">

@@ -15,7 +15,7 @@ export function legalPageRoutes(app: App) {
   ] as const) {
     app.get(href, async (request, reply) => {
       reply.header('cache-control', 'public, max-age=300')
-      return await sendPage(request, reply, legalPage(app, href, page))
+      return await sendPage(request, reply, legalPage(app, href, page), 'es')
     })
   }
 }

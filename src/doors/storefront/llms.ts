@@ -1,4 +1,5 @@
 import type { App } from '../../core/http/app.ts'
+import { joined, wordingIn } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { weekLines } from '../../features/hours/format.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
@@ -69,7 +70,7 @@ function conditions({ address, currency, minimumOrder, freeShippingFrom, schedul
     address && `Dirección: ${line(address)}.`,
     schedule.hours &&
       `Horario (${schedule.timeZone}): ${weekLines(schedule.hours)
-        .map((one) => one.join(' '))
+        .map((one) => joined(one, ' ').in('es'))
         .join('; ')}.`,
     minimumOrder && `Pedido mínimo en productos: ${formatAmount(minimumOrder, currency)}.`,
     freeShippingFrom !== null &&
@@ -82,7 +83,7 @@ function entry(shop: Shop, { title, url, variants }: ProductDescription, descrip
   const amount = ({ price, isLeast }: VariantDescription) =>
     price === null
       ? 'Consultar precio'
-      : `${isLeast ? 'Desde ' : ''}${lineAmount(shop, price, shop.currency)}`
+      : `${isLeast ? 'Desde ' : ''}${wordingIn(lineAmount(shop, price, shop.currency), 'es')}`
   const offers = variants.map((variant) => {
     const name = variant.name === null ? '' : `${line(variant.name)} `
     return `${name}${amount(variant)}${variant.isSoldOut ? ', agotado' : ''} (${variant.id})`

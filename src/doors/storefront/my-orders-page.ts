@@ -29,7 +29,7 @@ export function myOrdersRoute(app: App) {
     schema: { querystring: CartQuery },
     async handler(request, reply) {
       const shop = withCart(await visitedShop(request), readCart(request.query as object))
-      return await sendPage(request, reply, myOrdersPage(shop, []))
+      return await sendPage(request, reply, myOrdersPage(shop, []), shop.language)
     },
   })
 }

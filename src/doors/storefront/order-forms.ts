@@ -142,5 +142,6 @@ async function sendFailure(
     </div>
   `
   reply.code(error.status).headers(error.headers)
-  return await sendPage(request, reply, shopPage(shop, { title: `${title} · ${shop.name}` }, main))
+  const page = shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+  return await sendPage(request, reply, page, shop.language)
 }

@@ -40,7 +40,7 @@ export function orderPageRoute(app: App) {
     const shop = await visitedShop(request)
     const order = await findSeenOrder(sql, shop.id, params.token)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-    return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices))
+    return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices), shop.language)
   })
 }
 
@@ -236,7 +236,7 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
     shippingText(order),
     place,
     tableName && `Mesa ${tableName}`,
-    wantedAt && `Para el ${dayAndTime(wantedAt, timeZone)}`,
+    wantedAt && `Para el ${dayAndTime(wantedAt, timeZone).in('es')}`,
     notes && `«${notes}»`,
   ]
   return html`

@@ -1,6 +1,6 @@
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
-import { trusted, type Html } from '../../core/http/html.ts'
+import { trusted } from '../../core/http/html.ts'
 import { findPreview } from '../../features/themes/preview.ts'
 import { catalogPage, readQuery } from './catalog-page.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
@@ -28,13 +28,13 @@ export function previewPageRoute(app: App) {
         'cache-control': 'private, no-store',
         'content-security-policy': policy,
       })
-      return await sendPage(request, reply, outOfFrame(page))
+      return await sendPage(request, reply, outOfFrame(page.in(shop.language)), shop.language)
     },
   )
 }
 
 /** Links to other pages open in a new tab, because those can't be framed; anchors of this page stay. */
-const outOfFrame = ({ markup }: Html) =>
+const outOfFrame = (markup: string) =>
   trusted(
     markup.replace('<head>', '<head><base target="_blank">').replaceAll('href="#', 'target="_self" href="#'),
   )

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
+import { chatHref } from '../../core/pages/chat-href.ts'
+import { t } from '../../core/texts/text.ts'
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { whatsappChat } from '../../core/values/phone.ts'
 import { catalogHref, productHref, fullUrl, lineKey, type CartLine } from '../../features/catalog/address.ts'
 import {
   findProductOnSale,
@@ -36,7 +37,7 @@ import { emptyOrder, fieldsOfLine, type SubmittedOrder } from './order-fields.ts
 import { shopOrigin } from '../../features/stores/address.ts'
 import { restockNumber } from '../../features/restock/link.ts'
 import { listOfferedGroups } from '../../features/products/offered-groups.ts'
-import { excerpt, plural } from '../../core/pages/format.ts'
+import { decimal, excerpt } from '../../core/pages/format.ts'
 import { listApprovedReviews } from '../../features/catalog/reviews.ts'
 
 type Params = { slug: string; product: string }
@@ -113,7 +114,7 @@ export async function productPage(
       </div>
     </article>
     ${reviewsSection(shop, product, rated)}
-    ${related.length > 0 && relatedSection(shop, 'También te puede gustar', related)}
+    ${related.length > 0 && relatedSection(shop, t('También te puede gustar'), related)}
   `
   const extra = productLinkedData(app, shop, product, rated)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
@@ -154,7 +155,8 @@ function viewed(product: ListedProduct, { id, price: own }: ListedVariant): Meas
 
 const headOf = (app: App, shop: Shop, { id, name, description }: ListedProduct, canonical: string) => ({
   title: `${name} · ${shop.name}`,
-  description: excerpt(description, 155) ?? `${name} en ${shop.name}. Pide por WhatsApp.`,
+  description:
+    excerpt(description, 155) ?? t('{name} en {shop}. Pide por WhatsApp.', { name, shop: shop.name }),
   canonical,
   picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/${id}`, alt: name },
 })
@@ -162,26 +164,26 @@ const headOf = (app: App, shop: Shop, { id, name, description }: ListedProduct, 
 const productActions = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`
   <p class="product-actions">
     ${whatsappNumber && questionLink(whatsappNumber, product, href)}
-    <button class="quiet" data-share="${href}">${icon('share')} Compartir</button>
+    <button class="quiet" data-share="${href}">${icon('share')} ${t('Compartir')}</button>
   </p>
 `
 
 const questionLink = (number: string, { name }: ListedProduct, href: string) => html`
-  <a class="quiet" href="${whatsappChat(number, `¡Hola! Tengo una pregunta sobre *${name}*:\n${href}`)}" rel="nofollow">
-    ${icon('chat')} ¿Preguntas?
+  <a class="quiet" href="${chatHref(number, t('¡Hola! Tengo una pregunta sobre *{name}*:\n{href}', { name, href }))}" rel="nofollow">
+    ${icon('chat')} ${t('¿Preguntas?')}
   </a>
 `
 
 const crumbs = (shop: Shop, category: Category | undefined) => html`
-  <nav class="crumbs" aria-label="Dónde estás">
-    ${shopLink(shop, catalogHref(shop), html`${icon('back')} Productos`)}
+  <nav class="crumbs" aria-label="${t('Dónde estás')}">
+    ${shopLink(shop, catalogHref(shop), html`${icon('back')} ${t('Productos')}`)}
     ${category && shopLink(shop, catalogHref(shop, { category }), category.name)}
   </nav>
 `
 
 const ratingLink = (average: number, count: number) => html`
   <p class="rated">
-    <a href="#opiniones">${stars(average)} ${average} · ${plural(count, 'opinión', 'opiniones')}</a>
+    <a href="#opiniones">${stars(average)} ${decimal(average)} · ${t('{count, plural, one {# opinión} other {# opiniones}}', { count })}</a>
   </p>
 `
 

@@ -35,7 +35,7 @@ export function sendReviewRoute(app: App) {
       })
       const sendMessage = (status: number, title: string, message: string) => {
         reply.code(status)
-        return sendPage(request, reply, messagePage(shop, product, title, message))
+        return sendPage(request, reply, messagePage(shop, product, title, message), shop.language)
       }
       if (!('value' in checked)) {
         return sendMessage(

@@ -4,6 +4,7 @@ import { queues } from '../../core/concurrency/fairness.ts'
 import { conditionalResponse, SAME_FOR_ALL } from '../../core/http/body-cache.ts'
 import { compressed, pickEncoding, sendCompressed } from '../../core/http/compress.ts'
 import type { Html } from '../../core/http/html.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { nextChange, type Schedule } from '../../features/hours/hours.ts'
 import { shopHost, type Addressed } from '../../features/stores/address.ts'
 import { noteShared } from '../../features/stores/share.ts'
@@ -40,7 +41,7 @@ export async function sendCachedPage(
       const made = await make(shop)
       const [page, expires] = 'page' in made ? [made.page, made.expiresAt] : [made, Infinity]
       const expiresAt = Math.min(changes, expires)
-      const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
+      const body = await compressed(Buffer.from(page.in(shop.language)), encoding, 'quick')
       return { body, headers: trackingPolicy(shop.trackers), ...(expiresAt < Infinity && { expiresAt }) }
     },
   )
@@ -62,9 +63,9 @@ function changesAt(schedule: Schedule, now: number): number {
   return change === null ? Infinity : Math.min(change, now + HOUR)
 }
 
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html, language: Language) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-  return sendCompressed(request, reply, { type: HTML, text: page.markup })
+  return sendCompressed(request, reply, { type: HTML, text: page.in(language) })
 }
 
 const clientQueue = fairQueue(queues.pagesOfClient)
@@ -80,9 +81,9 @@ export async function sendPageInTurn(
   return sendShopPage(request, reply, shop, page)
 }
 
-export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { trackers }: Shop, page: Html) {
-  reply.headers(trackingPolicy(trackers))
-  return sendPage(request, reply, page)
+export function sendShopPage(request: FastifyRequest, reply: FastifyReply, shop: Shop, page: Html) {
+  reply.headers(trackingPolicy(shop.trackers))
+  return sendPage(request, reply, page, shop.language)
 }
 
 /** The first visit that came from elsewhere shows that the shop's address was shared. The page does not wait for it. */

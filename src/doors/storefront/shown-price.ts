@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import { wordingIn } from '../../core/texts/text.ts'
 import { listedColumns, onSale, type ListedProduct } from '../../features/catalog/catalog.ts'
 import { shownPriceText } from './parts/price.ts'
 
@@ -12,5 +13,5 @@ export async function shownPriceOf(sql: Sql, storeId: string, productId: string)
       from products
       where ${onSale(sql, storeId)} and products.id = ${productId}`,
   ])
-  return store && product ? shownPriceText(store, product) : null
+  return store && product ? wordingIn(shownPriceText(store, product), 'es') : null
 }

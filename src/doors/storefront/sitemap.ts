@@ -69,7 +69,7 @@ export function sitemapOfShopsRoute(app: App) {
     const after = (await listFiles(app))[n - 1]
     if (!after) throw notFound('La dirección')
     const cached = await app.bodies.getOrCreate(`sitemaps ${n}`, shopsVersion(), () =>
-      inTurn('sitemaps', () => gzipped(xml(sitemaps(app, after)))),
+      inTurn('sitemaps', () => gzipped(xml(sitemaps(app, after), 'es'))),
     )
     return sendGzipped(request, reply, cached, { type: XML, cacheControl: 'public, max-age=3600' })
   })
@@ -92,7 +92,7 @@ export function sitemapRoute(app: App) {
     sendCachedText(request, reply, {
       name: 'sitemap',
       type: XML,
-      write: (shop) => xml(sitemap(app, shop)),
+      write: (shop) => xml(sitemap(app, shop), shop.language),
     }),
   )
 }

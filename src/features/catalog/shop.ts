@@ -4,6 +4,7 @@ import { savedIdentifier } from '../connections/fields.ts'
 import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
 import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
 import { pathHere, shopHost, type Addressed } from '../stores/address.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 
@@ -26,6 +27,8 @@ export type Shop = {
   /** Where the service's own pages are: empty on its hosts. */
   serviceUrl: string
   description: string | null
+  /** Of what shoppers read. */
+  language: Language
   whatsappNumber: string | null
   currency: string
   currencyDigits: number
@@ -48,7 +51,7 @@ export type Shop = {
 
 type ShopRow = Omit<
   Shop,
-  'base' | 'serviceUrl' | 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'
+  'base' | 'serviceUrl' | 'language' | 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'
 > & {
   connected: Record<string, Record<string, unknown>> | null
   hours: Hours | null
@@ -156,6 +159,7 @@ function toShop({
     ...row,
     base: pathHere(row, ''),
     serviceUrl: '',
+    language: 'es',
     timeZone: schedule.timeZone,
     schedule,
     cart: [],

@@ -1,33 +1,33 @@
-import { formatsByZone } from '../../core/values/time-zone.ts'
+import { Formatted, joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
+import { instantFormat } from '../../core/values/time-zone.ts'
 import { dayNames, days, type Day, type Hours } from './hours.ts'
 
-const formatIn = formatsByZone('es-419', {
+const longIn = instantFormat({
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   hour: 'numeric',
   minute: '2-digit',
 })
+const weekdayOf = instantFormat({ weekday: 'long' })
+const dayNumberOf = instantFormat({ day: 'numeric' })
 
-/** `lunes 23 de noviembre, 9:00 a. m.` */
-export const dayAndTime = (instant: string, timeZone: string): string =>
-  formatIn(timeZone)
-    .format(new Date(instant))
-    .replace(', ', ' ')
-    .replaceAll(/[\u00a0\u202f]/g, ' ')
+/** `9:00 a. m.` */
+export const hourOf = instantFormat({ hour: 'numeric', minute: '2-digit' })
 
-/** `lunes 23 de noviembre` and `9:00 a.m.` */
-export function dayAndHour(instant: string, timeZone: string): { day: string; hour: string } {
-  const [day = '', hour = ''] = dayAndTime(instant, timeZone).split(', ')
-  return { day, hour }
-}
+/** `lunes 23`; within a week it is enough. */
+export const nearDay = (instant: string, timeZone: string): Localized =>
+  joined([weekdayOf(instant, timeZone), dayNumberOf(instant, timeZone)], ' ')
 
-/** `Abre el lunes 23 de noviembre, 9:00 a. m.`: names the day, so that it stays true after midnight. */
-export const opensText = (instant: string, timeZone: string): string =>
-  `Abre el ${dayAndTime(instant, timeZone)}`
+/** `lunes 23 de noviembre, 9:00 a. m.`: names the day, so that it stays true after midnight. */
+export const dayAndTime = (instant: string, timeZone: string): Localized =>
+  new Formatted((language) => {
+    const text = longIn(instant, timeZone).in(language)
+    return language === 'es' ? text.replace(', ', ' ') : text
+  })
 
 /** The week in a few lines, days in a row with the same hours joined: `['lunes a viernes', '9:00–18:00']`. */
-export function weekLines(hours: Hours): [days: string, hours: string][] {
+export function weekLines(hours: Hours): [days: Localized, hours: Wording][] {
   const lines: { first: Day; last: Day; text: string }[] = []
   for (const day of days) {
     const text = (hours[day] ?? []).map(([opens, closes]) => `${short(opens!)}–${short(closes!)}`).join(', ')
@@ -36,8 +36,10 @@ export function weekLines(hours: Hours): [days: string, hours: string][] {
     else lines.push({ first: day, last: day, text })
   }
   return lines.map(({ first, last, text }) => [
-    first === last ? dayNames[first] : `${dayNames[first]} a ${dayNames[last]}`,
-    text || 'cerrado',
+    first === last
+      ? dayNames[first]
+      : t('{first} a {last}', { first: dayNames[first], last: dayNames[last] }),
+    text || t('cerrado'),
   ])
 }
 

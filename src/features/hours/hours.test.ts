@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { wordingIn } from '../../core/texts/text.ts'
 import { suite, test } from 'node:test'
 import { instantOf } from '../../core/values/time-zone.ts'
 import { isOpen, nextChange, nextClosing, nextOpening, type Hours } from './hours.ts'
@@ -100,7 +101,7 @@ suite('opening hours', () => {
           ['09:00', '12:00'],
           ['14:00', '16:00'],
         ],
-      }),
+      }).map((line) => line.map((part) => wordingIn(part, 'es'))),
       [
         ['lunes a viernes', '9:00–18:00'],
         ['sábado', '9:00–12:00, 14:00–16:00'],

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { timeZoneOfCurrency } from '../../core/values/currency.ts'
@@ -7,14 +8,14 @@ import { instantOf, offsetAt } from '../../core/values/time-zone.ts'
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Day = (typeof days)[number]
 
-export const dayNames: Record<Day, string> = {
-  mon: 'lunes',
-  tue: 'martes',
-  wed: 'miércoles',
-  thu: 'jueves',
-  fri: 'viernes',
-  sat: 'sábado',
-  sun: 'domingo',
+export const dayNames: Record<Day, Localized> = {
+  mon: t('lunes'),
+  tue: t('martes'),
+  wed: t('miércoles'),
+  thu: t('jueves'),
+  fri: t('viernes'),
+  sat: t('sábado'),
+  sun: t('domingo'),
 }
 
 export const MAX_SPANS = 4
@@ -66,7 +67,7 @@ export function checkHours(hours: Hours | null | undefined): void {
     const field = `hours.${span.day}.${span.n}`
     const [opens, closes] = hours![span.day]![span.n]!
     const problem = (message: string) => [
-      { field, reason: 'invalid', message: `${message} (${dayNames[span.day]})` },
+      { field, reason: 'invalid', message: `${message} (${dayNames[span.day].in('es')})` },
     ]
     if (opens === '24:00') return problem('Abrir a las 24:00 es abrir a las 00:00 del día siguiente')
     if (opens === closes && opens !== '00:00') return problem('La hora de abrir y la de cerrar son la misma')

@@ -48,7 +48,7 @@ ${link && button(link)}
 </div>
 <p style="margin:16px auto 0;text-align:center;font-size:13px;color:#6b675f">${SIGNATURE}</p>
 </body>
-</html>`.markup
+</html>`.in('es')
 }
 
 const button = ({ button, href }: NonNullable<MailContent['link']>) => html`

@@ -34,7 +34,7 @@ export function iconRoute(app: App, { files, convert, sources }: Pictures) {
     side: number,
   ): Promise<Buffer> {
     const logo = settings.logoUrl ? await sources.picture(storeId, settings.logoUrl) : null
-    const svg = svgOf(logo ? '' : initials(name), settings).markup
+    const svg = svgOf(logo ? '' : initials(name), settings).in('es')
     return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, () =>
       convert(storeId, { kind: 'icon', svg, logo, side }),
     )

@@ -42,7 +42,9 @@ export function pictureRoute(app: App, { sized, isOwn }: Pictures) {
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
       // Initials say that there is no picture.
-      return body ?? placeholder(isLate ? '' : shown.name, await findThemeSettings(sql, params.store)).markup
+      return (
+        body ?? placeholder(isLate ? '' : shown.name, await findThemeSettings(sql, params.store)).in('es')
+      )
     },
   })
 }

@@ -30,7 +30,7 @@ export function sharePictureRoute(app: App, { files, convert, sources }: Picture
       ])
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const svg = svgOf({ ...shared, price }, settings).markup
+      const svg = svgOf({ ...shared, price }, settings).in('es')
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
       const body = await renderShare(params.store, svg, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')

@@ -8,7 +8,7 @@ import {
 } from '../../core/errors/errors.ts'
 import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
-import { opensText } from '../hours/format.ts'
+import { dayAndTime } from '../hours/format.ts'
 import type { Addressed } from '../stores/address.ts'
 import { lineError, type LineError } from './line-errors.ts'
 import type { OrderLine } from './merge-items.ts'
@@ -201,6 +201,6 @@ function storeClosed(row: ScheduleRow, at: number): ApiError {
   const schedule = scheduleOf(row)
   const opening = nextOpening(schedule, at)
   const opensAt = opening === null ? null : new Date(opening).toISOString()
-  const when = opensAt === null ? '' : `. ${opensText(opensAt, schedule.timeZone)}`
+  const when = opensAt === null ? '' : `. Abre el ${dayAndTime(opensAt, schedule.timeZone).in('es')}`
   return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })
 }

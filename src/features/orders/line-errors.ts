@@ -106,7 +106,7 @@ function notSoldThen({ at, lines: closed, ...store }: NotSoldThen, lines: OrderL
     .flatMap(({ n, hours }) => {
       const opening = nextOpening({ hours, timeZone, closedUntil: null }, Date.parse(at))
       const opensAt = opening === null ? null : new Date(opening).toISOString()
-      const when = opensAt === null ? '' : `: vuelve el ${dayAndTime(opensAt, timeZone)}`
+      const when = opensAt === null ? '' : `: vuelve el ${dayAndTime(opensAt, timeZone).in('es')}`
       const issue = { reason: 'closed', message: `A esa hora no se vende${when}`, opensAt }
       return lines[n]!.positions.map((position) => ({ position, issue }))
     })

@@ -107,7 +107,7 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     wantedAt:
       order.wantedAt === null
         ? ''
-        : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })),
+        : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })).in('es'),
     paymentInstructions: [store.paymentInstructions, ...paymentLines(order)].filter(Boolean).join('\n'),
     paymentMethod: paymentLines(order)[0] ?? '',
   }

@@ -32,7 +32,7 @@ export function billingNotice(
   }
   if (endsAt !== null) {
     return notice(
-      `Tu plan termina el ${moment(endsAt, store.timeZone)}`,
+      `Tu plan termina el ${moment(endsAt, store.timeZone).in('es')}`,
       'Lo cancelaste. Después tu tienda sigue con el plan Gratis y sus límites; no se borra nada.',
       'Si cambias de idea, renuévalo antes en «Tarjeta, facturas y cancelar».',
     )

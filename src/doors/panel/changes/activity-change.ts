@@ -99,7 +99,7 @@ function shown({ store }: StoreContext, field: string, value: unknown): string {
     return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
     if (field === 'status' && isStatus(value)) return statusName({ status: value, deliveryKind: null })
-    return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
+    return isInstant(value) ? moment(value, store.timeZone).in('es') : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)
   return excerpt(JSON.stringify(value), MAX_TEXT) ?? '—'

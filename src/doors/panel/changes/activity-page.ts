@@ -54,7 +54,7 @@ export const activityPage = storePage({
 })
 
 function days(context: StoreContext, changes: Change[]): Html {
-  const dayOf = (instant: string) => dayAndMonth(instant, context.store.timeZone)
+  const dayOf = (instant: string) => dayAndMonth(instant, context.store.timeZone).in('es')
   const now = Date.now()
   const names = new Map([
     [dayOf(new Date(now).toISOString()), 'Hoy'],

@@ -100,7 +100,7 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
 
 function customerTotals({ store }: StoreContext, customer: Customer): Html {
   const { orderCount, totalSpent, currency, firstOrderAt } = customer
-  const since = `desde el ${dayAndMonth(firstOrderAt, store.timeZone)}`
+  const since = `desde el ${dayAndMonth(firstOrderAt, store.timeZone).in('es')}`
   return section(
     'Sus compras',
     figures([

@@ -38,10 +38,10 @@ export function invitation(context: StoreContext, discount: Discount): string {
   const { code, minOrderTotal, startsAt, expiresAt } = discount
   const least = minOrderTotal ? ` en pedidos desde ${formatAmount(minOrderTotal, store.currency)}` : ''
   const isScheduled = startsAt && Date.parse(startsAt) > Date.now()
-  const from = isScheduled ? `, desde el ${dayAndMonth(startsAt, store.timeZone)}` : ''
+  const from = isScheduled ? `, desde el ${dayAndMonth(startsAt, store.timeZone).in('es')}` : ''
   // What ends at midnight is good for the day before.
   const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
-  const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone)}` : ''
+  const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone).in('es')}` : ''
   return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${from}${until}: ${shopUrl(app, store)}`
 }
 

@@ -38,7 +38,7 @@ function customerMessage(
   const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
   const what =
     event === PROPOSED ? 'cambio propuesto' : statusLabels({ deliveryKind, status }).name.toLowerCase()
-  const when = finishedAt && moment(finishedAt, timeZone)
+  const when = finishedAt && moment(finishedAt, timeZone).in('es')
   return html`
     <li${state === 'failed' && html` class="bad"`}>
       <b>Aviso de «${what}» a quien compró: ${toCustomer[state]}</b>
@@ -97,7 +97,7 @@ export function history(context: StoreContext, order: Order, { names, messages, 
     `,
   )
   const { state, updatedAt, reason } = notification
-  const noticed = `${moment(updatedAt, timeZone)}${reason ? `. ${reason}` : ''}`
+  const noticed = `${moment(updatedAt, timeZone).in('es')}${reason ? `. ${reason}` : ''}`
   return section(
     'Historia',
     html`

@@ -44,7 +44,7 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
   const amount = (value: number) => formatAmount(value, order.currency)
   const facts = [
     changeFor !== null && `Paga con ${amount(changeFor)}`,
-    paidAt && `Pagado el ${moment(paidAt, context.store.timeZone)}`,
+    paidAt && `Pagado el ${moment(paidAt, context.store.timeZone).in('es')}`,
     reference && `Referencia: ${reference}`,
   ]
   const isLate = state === 'PAID' && order.status === 'cancelled' && payment.amount > 0

@@ -58,7 +58,7 @@ suite('the text of an order to copy', () => {
     assert.equal(placed.status, 201, placed.text)
     const { text } = await person.get(`${base}/pedidos/${placed.json.id}`)
     const [, copied = ''] = /data-copy="(PED-[^"]*)"/.exec(text) ?? []
-    const when = dayAndTime(wantedAt, 'America/Guatemala')
+    const when = dayAndTime(wantedAt, 'America/Guatemala').in('es')
     assert.ok(copied.includes(`\nPara el ${when}\n2 × Pizza + Queso [sin cebolla]\n`), copied)
   })
 })

@@ -55,7 +55,7 @@ export async function contact(context: StoreContext, order: Order, lead: Html): 
 const kinds = { delivery: 'Se entrega', pickup: 'Se recoge', here: 'En la mesa' }
 
 function deliverySummary({ store }: StoreContext, { deliveryKind, table, wantedAt }: Order): string {
-  const when = wantedAt && `el ${dayAndTime(wantedAt, store.timeZone)}`
+  const when = wantedAt && `el ${dayAndTime(wantedAt, store.timeZone).in('es')}`
   if (deliveryKind) return [kinds[deliveryKind], table, when].filter(Boolean).join(' ')
   return when ? `Para ${when}` : 'Contacto'
 }
@@ -157,7 +157,7 @@ function orderText({ store }: StoreContext, order: Order): string {
     table && `Mesa ${table}`,
     order.shippingOption?.area,
     location && mapUrl(location),
-    wantedAt && `Para el ${dayAndTime(wantedAt, store.timeZone)}`,
+    wantedAt && `Para el ${dayAndTime(wantedAt, store.timeZone).in('es')}`,
     ...items.map(itemTextInFull),
     `Total: ${formatAmount(total, currency)}`,
     notes && `Nota: ${notes}`,

@@ -18,8 +18,8 @@ export function sinceDay(instant: string, timeZone: string): Html {
 
 /** `hoy, 4:00 p. m.`, `mañana, 9:00 a. m.`, `28 nov 2026, 9:00 a. m.` */
 export function whenWanted(instant: string, timeZone: string): string {
-  const [day, hour] = moment(instant, timeZone).split(', ')
-  const dayIn = (ms: number) => dayOf(new Date(Date.now() + ms).toISOString(), timeZone)
+  const [day, hour] = moment(instant, timeZone).in('es').split(', ')
+  const dayIn = (ms: number) => dayOf(new Date(Date.now() + ms).toISOString(), timeZone).in('es')
   return `${day === dayIn(0) ? 'hoy' : day === dayIn(DAY) ? 'mañana' : day}, ${hour}`
 }
 

@@ -134,7 +134,7 @@ const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) 
   },
   billing?.endsAt != null && {
     href: `${base}/plan`,
-    title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone)}`,
+    title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone).in('es')}`,
     detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
   },
   ...(billing?.usage ?? []).map(

@@ -1,10 +1,11 @@
 import type { Issue } from '../../../core/errors/errors.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { offsetAt } from '../../../core/values/time-zone.ts'
 import { isOpen, type Hours } from '../../../features/hours/hours.ts'
 import type { PricedCart } from '../../../features/carts/price-cart.ts'
 import { isSoldAt, orderTimes } from '../../../features/hours/order-times.ts'
-import { dayAndHour } from '../../../features/hours/format.ts'
+import { hourOf, nearDay } from '../../../features/hours/format.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import { earliestOf } from '../../../features/shipping/estimate.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
@@ -120,7 +121,7 @@ const dayChoice = ({ date, name, times }: DayToChoose, isChosen: boolean, wanted
   </select>
 `
 
-type DayToChoose = { date: string; name: string; times: { at: string; hour: string }[] }
+type DayToChoose = { date: string; name: Localized; times: { at: string; hour: Localized }[] }
 
 function daysToChoose(
   { schedule, timeZone }: Shop,
@@ -129,13 +130,13 @@ function daysToChoose(
 ): DayToChoose[] {
   const now = Date.now()
   const local = (at: number) => new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
-  const near = new Map([[local(now), 'Hoy'], [local(now + 86_400_000), 'Mañana']]) // prettier-ignore
+  const near = new Map([[local(now), t('Hoy')], [local(now + 86_400_000), t('Mañana')]]) // prettier-ignore
   const earliest = earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
   const byDate = Map.groupBy(orderTimes(schedule, earliest, lines), (at) => local(Date.parse(at)))
   return [...byDate].map(([date, times]) => ({
     date,
-    name: near.get(date) ?? dayAndHour(times[0]!, timeZone).day.split(' ', 2).join(' '),
-    times: times.map((at) => ({ at, hour: dayAndHour(at, timeZone).hour })),
+    name: near.get(date) ?? nearDay(times[0]!, timeZone),
+    times: times.map((at) => ({ at, hour: hourOf(at, timeZone) })),
   }))
 }
 

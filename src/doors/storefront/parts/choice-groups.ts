@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
@@ -34,8 +35,8 @@ function choiceGroup(
       aria-describedby="${id}-need ${id}-wrong">
       <legend>${name}</legend>
       <p class="need${minChoices > 0 && ' must'}" id="${id}-need">${needText(group)} <b class="tally"></b></p>
-      <p class="wrong" id="${id}-wrong" role="alert"${isFirst && html` tabindex="-1" autofocus`}>${wrong.join('. ')}</p>
-      ${isClosed ? html`<details><summary>Ver las ${choices.length} opciones</summary>${list}</details>` : list}
+      <p class="wrong" id="${id}-wrong" role="alert"${isFirst && html` tabindex="-1" autofocus`}>${joined(wrong, '. ')}</p>
+      ${isClosed ? html`<details><summary>${t('Ver las {count} opciones', { count: choices.length })}</summary>${list}</details>` : list}
     </fieldset>
   `
 }
@@ -44,23 +45,24 @@ const isOneOf = ({ maxChoices }: OfferedGroup) => maxChoices === 1
 
 const prices = {
   sum: '',
-  highest: '. No se suman: pagas la más cara',
-  average: '. No se suman: pagas el promedio',
+  highest: t('No se suman: pagas la más cara'),
+  average: t('No se suman: pagas el promedio'),
 }
 
 /** `Elige 2. No se suman: pagas la más cara` */
-function needText({ minChoices: min, maxChoices: max, pricing, choices }: OfferedGroup): string {
+function needText({ pricing, choices, ...group }: OfferedGroup): Localized {
   const rule = choices.some(({ price }) => price > 0) ? prices[pricing] : ''
-  if (min === 0) return (max === null || max === 1 ? 'Opcional' : `Opcional: hasta ${max}`) + rule
-  const count =
-    max === min
-      ? String(min)
-      : max === null
-        ? `${min} o más`
-        : max === min + 1
-          ? `${min} o ${max}`
-          : `de ${min} a ${max}`
-  return `Elige ${count}${rule}`
+  return joined([countText(group), rule].filter(Boolean), '. ')
+}
+
+function countText({
+  minChoices: min,
+  maxChoices: max,
+}: Pick<OfferedGroup, 'minChoices' | 'maxChoices'>): Localized {
+  if (min === 0) return max === null || max === 1 ? t('Opcional') : t('Opcional: hasta {max}', { max })
+  if (max === min) return t('Elige {min}', { min })
+  if (max === null) return t('Elige {min} o más', { min })
+  return max === min + 1 ? t('Elige {min} o {max}', { min, max }) : t('Elige de {min} a {max}', { min, max })
 }
 
 type Choice = OfferedGroup['choices'][number]
@@ -82,9 +84,9 @@ function choiceField(
       <label class="extra">
         <span>${name}${amount}</span>
         <span class="stepper">
-          <button type="button" class="step" data-step="-1" aria-label="Menos ${name}">−</button>
+          <button type="button" class="step" data-step="-1" aria-label="${t('Menos {name}', { name })}">−</button>
           <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}" inputmode="numeric"${data}>
-          <button type="button" class="step" data-step="1" aria-label="Más ${name}">+</button>
+          <button type="button" class="step" data-step="1" aria-label="${t('Más {name}', { name })}">+</button>
         </span>
       </label>
     `
@@ -102,7 +104,7 @@ const isOnly = ({ minChoices, choices }: OfferedGroup) => minChoices === 1 && ch
 const noChoice = ({ id, choices }: OfferedGroup, { chosen }: SubmittedOrder) => html`
   <label class="extra">
     <input type="radio" name="choices.${id}" value=""${!choices.some((one) => chosen.has(one.id)) && html` checked`}>
-    <span>Ninguno</span>
+    <span>${t('Ninguno')}</span>
   </label>
 `
 
@@ -110,9 +112,9 @@ function noteField({ note, issues }: SubmittedOrder): Html {
   const wrong = issues.find(({ group }) => group === 'note')?.message ?? ''
   return html`
     <div class="field">
-      <label for="note">Nota <small>opcional</small></label>
+      <label for="note">${t('Nota')} <small>${t('opcional')}</small></label>
       <input id="note" name="note" value="${note}" maxlength="${MAX_LENGTHS.itemNote}" autocomplete="off"
-        placeholder="Por ejemplo: sin cebolla" aria-describedby="note-wrong"${wrong && html` aria-invalid="true"`}>
+        placeholder="${t('Por ejemplo: sin cebolla')}" aria-describedby="note-wrong"${wrong && html` aria-invalid="true"`}>
       <p class="wrong" id="note-wrong" role="alert">${wrong}</p>
     </div>
   `

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { PAGE_WIDTHS, pictureHref } from '../../../features/media/address.ts'
 import type { Shape } from '../../../features/media/shape.ts'
 import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
@@ -37,7 +38,9 @@ export function gallery(
   })
   return html`
     <div class="pictures">
-      <ul class="gallery"${images.length > 1 && html` tabindex="0"`} aria-label="Fotos de ${product.name}">${slides}</ul>
+      <ul class="gallery"${images.length > 1 && html` tabindex="0"`} aria-label="${t('Fotos de {name}', { name: product.name })}">
+        ${slides}
+      </ul>
       ${over}
       ${images.length > 1 && thumbs(shop, product, images)}
     </div>
@@ -49,7 +52,7 @@ const thumbs = (shop: Shop, product: ListedProduct, images: Image[]) => html`
     ${images.map(
       ({ url }, n) => html`
         <li>
-          <a href="#foto-${n + 1}" aria-label="Foto ${n + 1}">${picture(shop, { ...product, imageUrl: url }, 'line')}</a>
+          <a href="#foto-${n + 1}" aria-label="${t('Foto {n}', { n: n + 1 })}">${picture(shop, { ...product, imageUrl: url }, 'line')}</a>
         </li>
       `,
     )}
@@ -69,7 +72,7 @@ function large(
 ): Html {
   const href = (width: number) => pictureHref(shop.id, id, image.url, width)
   const { width, height, colour } = shape ?? { width: 4, height: 5, colour: null }
-  const alt = image.alt ?? (count > 1 ? `${name}, foto ${n + 1}` : name)
+  const alt = image.alt ?? (count > 1 ? t('{name}, foto {n}', { name, n: n + 1 }) : name)
   return html`
     ${colour && html`<svg class="behind" aria-hidden="true"><path fill="${colour}" d="M0 0h9999v9999H0z"/></svg>`}
     <a class="zoom" href="${href(1280)}">

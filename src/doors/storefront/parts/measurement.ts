@@ -1,4 +1,5 @@
 import { html, jsonScript, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { assets } from './icon.ts'
 
@@ -16,16 +17,19 @@ export const measurementHead = ({ trackers, currency }: Shop, measured: Measured
 `
 
 /** Hidden until the script shows it. Both choices are one tap, and look alike. */
-export const consentNotice = ({ name, trackers: { meta, google } }: Shop): Html => html`
-  <section class="consent" aria-label="Medición de visitas" hidden>
+export function consentNotice({ name, trackers: { meta, google } }: Shop): Html {
+  const pixel = t('el píxel de Meta')
+  const tools = !meta ? 'Google Analytics' : google ? t('Google Analytics y {pixel}', { pixel }) : pixel
+  return html`
+  <section class="consent" aria-label="${t('Medición de visitas')}" hidden>
     <p>
-      <b>¿Podemos contar tu visita?</b> ${name} usa
-      ${[google && 'Google Analytics', meta && 'el píxel de Meta'].filter(Boolean).join(' y ')} para saber qué se mira
-      y qué se pide. Solo se carga si aceptas.
+      <b>${t('¿Podemos contar tu visita?')}</b>
+      ${t('{shop} usa {tools} para saber qué se mira y qué se pide. Solo se carga si aceptas.', { shop: name, tools })}
     </p>
     <p>
-      <button class="button ghost" data-choice="no">No, gracias</button>
-      <button class="button ghost" data-choice="sí">Sí, acepto</button>
+      <button class="button ghost" data-choice="no">${t('No, gracias')}</button>
+      <button class="button ghost" data-choice="sí">${t('Sí, acepto')}</button>
     </p>
   </section>
 `
+}

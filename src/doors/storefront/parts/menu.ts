@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { catalogHref } from '../../../features/catalog/address.ts'
 import type { Category } from '../../../features/catalog/catalog.ts'
 import type { Section } from '../menu.ts'
@@ -20,7 +21,7 @@ export function menu(
     ${sectionBar([...shown, ...others])}
     <div id="results">
       ${sections.map((one, n) => section(shop, one, n === 0))}
-      <p class="actions">${shopLink(shop, allHref(shop), 'Ver todos los productos', 'button ghost')}</p>
+      <p class="actions">${shopLink(shop, allHref(shop), t('Ver todos los productos'), 'button ghost')}</p>
     </div>
   `
 }
@@ -38,10 +39,10 @@ function section(shop: Shop, one: Section, isFirst: boolean): Html {
 }
 
 const rest = (shop: Shop, category: Category, total: number) => html`
-  <p>${shopLink(shop, catalogHref(shop, { category }), `Ver los ${total} de ${category.name}`, 'quiet')}</p>
+  <p>${shopLink(shop, catalogHref(shop, { category }), t('Ver los {total} de {category}', { total, category: category.name }), 'quiet')}</p>
 `
 
-const nameOf = ({ category }: Section) => category?.name ?? 'Otros'
+const nameOf = ({ category }: Section) => category?.name ?? t('Otros | productos')
 
 /** The prefix keeps it distinct from the page's other ids. */
 const idOf = ({ category }: Section) => (category ? `menu-${category.slug}` : 'otros')

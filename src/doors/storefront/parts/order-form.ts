@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 import { amountFormat } from '../../../core/values/money.ts'
 import { MAX_QUANTITY } from '../../../features/orders/order.ts'
 import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
@@ -49,13 +50,13 @@ export function orderForm(
       ${quantityPrices(shop, product, chosen)}
       <div class="buybar">
         <span class="amount stepper">
-          <button type="button" class="step" data-step="-1" aria-label="Uno menos">−</button>
+          <button type="button" class="step" data-step="-1" aria-label="${t('Uno menos')}">−</button>
           <input name="n" type="number" value="${Math.max(submitted.quantity, least)}" min="1" max="${chosen.stock || MAX_QUANTITY}"
-            inputmode="numeric" required aria-label="Cantidad">
-          <button type="button" class="step" data-step="1" aria-label="Uno más">+</button>
+            inputmode="numeric" required aria-label="${t('Cantidad')}">
+          <button type="button" class="step" data-step="1" aria-label="${t('Uno más')}">+</button>
         </span>
         <button class="button"${isOut && html` disabled`}>
-          <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
+          <span>${isOut ? t('Agotado') : t('Agregar al carrito')}</span> <b>${pricesOf(shop, product, chosen).now}</b>
         </button>
         ${product.variants.some(isAsked) && askPrice(shop, product)}
       </div>
@@ -66,7 +67,7 @@ export function orderForm(
 }
 
 const askPrice = (shop: Shop, { name }: ListedProduct) =>
-  askLink(shop, priceQuestionOf(name), { classes: 'button ask-price', label: 'Preguntar el precio' })
+  askLink(shop, priceQuestionOf(name), { classes: 'button ask-price', label: t('Preguntar el precio') })
 
 function ask(shop: Shop, { name, variants }: ListedProduct, isOut: boolean): Html | null {
   if (!variants.some(isSoldOut)) return null
@@ -108,7 +109,7 @@ function list(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
     `
   }
   return html`
-    <fieldset class="choices"><legend>Elige una opción</legend>${product.variants.map(choice)}</fieldset>
+    <fieldset class="choices"><legend>${t('Elige una opción')}</legend>${product.variants.map(choice)}</fieldset>
   `
 }
 
@@ -116,13 +117,13 @@ function combinations(shop: Shop, product: ListedProduct, chosen: ListedVariant)
   const option = (variant: ListedVariant) => html`
     <option value="${value(variant)}" data-values="${JSON.stringify(variant.optionValues)}"
       ${shownOf(shop, product, variant)}${variant === chosen && html` selected`}>
-      ${[variant.name, pricesOf(shop, product, variant).now, stockText(variant)].filter(Boolean).join(' · ')}
+      ${joined([variant.name, pricesOf(shop, product, variant).now, stockText(variant)].filter(Boolean), ' · ')}
     </option>
   `
   return html`
     <div class="choices option-groups">
       ${optionChips(product, chosen)}
-      <label class="plain">Elige una opción <select name="v">${product.variants.map(option)}</select></label>
+      <label class="plain">${t('Elige una opción')} <select name="v">${product.variants.map(option)}</select></label>
     </div>
   `
 }

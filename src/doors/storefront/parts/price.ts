@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount, inUnits } from '../../../core/values/money.ts'
 import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
@@ -9,20 +10,22 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 type Priced = Pick<ListedProduct, 'modifierGroupIds'> & LeastChoices
 type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
 
-const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
+const zeroTexts = { free: t('Gratis'), ask: t('Consultar precio') }
 
 /** An amount, or what the store says of a price of 0. */
-const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
+const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): Wording =>
   saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
 
-const priceText = (shop: Pricing, product: Priced, price: number): string =>
-  `${dependsOnChoices(product, price) ? 'Desde ' : ''}${amountText(shop, product, price)}`
+function priceText(shop: Pricing, product: Priced, price: number): Wording {
+  const amount = amountText(shop, product, price)
+  return dependsOnChoices(product, price) ? t('Desde {amount}', { amount }) : amount
+}
 
 export const lineAmount = (
   { zeroPrice }: Pick<Shop, 'zeroPrice'>,
   amount: number,
   currency: string,
-): string => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
+): Wording => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
 
 /** The price of a product: with `Desde` when its variants, quantities or choices differ, the compare price struck through. */
 export function price(shop: Shop, product: ListedProduct): Html {
@@ -33,7 +36,7 @@ export function price(shop: Shop, product: ListedProduct): Html {
     comparePrice !== null && comparePrice > leastPrice(product, ofOne) && !isOnRequest(shop, product, ofOne)
   return html`
     <p class="price">
-      ${varies(product, lowest) && html`<small>Desde</small> `}
+      ${varies(product, lowest) && html`<small>${t('Desde')}</small> `}
       <b>${amountText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
     </p>
     ${soldWhen(product)}
@@ -41,9 +44,10 @@ export function price(shop: Shop, product: ListedProduct): Html {
 }
 
 /** The price of a product as `price` says it, in words alone. */
-export function shownPriceText(shop: Pricing, product: ListedProduct): string {
+export function shownPriceText(shop: Pricing, product: ListedProduct): Wording {
   const lowest = lowestOf(shop, product, allPrices(product))
-  return `${varies(product, lowest) ? 'Desde ' : ''}${amountText(shop, product, lowest)}`
+  const amount = amountText(shop, product, lowest)
+  return varies(product, lowest) ? t('Desde {amount}', { amount }) : amount
 }
 
 const varies = (product: ListedProduct, lowest: number): boolean =>
@@ -73,7 +77,7 @@ export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVa
 
 /** What a price was, as a separate word to the eye and to screen readers. */
 const was = (earlier: string) => html`
-  <s${earlier === '' && html` hidden`}><span class="hidden">Antes </span><span>${earlier}</span></s>
+  <s${earlier === '' && html` hidden`}><span class="hidden">${t('Antes')} </span><span>${earlier}</span></s>
 `
 
 /** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */

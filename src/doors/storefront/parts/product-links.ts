@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { addHref, lineValue, productHref } from '../../../features/catalog/address.ts'
 import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
@@ -25,11 +26,11 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
   if (!only) return null
-  if (isAllSoldOut(product)) return askIcon(shop, stockQuestionOf(name), `Preguntar por ${name}`)
+  if (isAllSoldOut(product)) return askIcon(shop, stockQuestionOf(name), t('Preguntar por {name}', { name }))
   if (!another && isOnRequest(shop, product, only.price))
-    return askIcon(shop, priceQuestionOf(name), `Preguntar el precio de ${name}`)
+    return askIcon(shop, priceQuestionOf(name), t('Preguntar el precio de {name}', { name }))
   if (another || product.modifierGroupIds.length > 0 || leastQuantity(product) > 1) {
-    const choose = html`data-choose aria-label="Elegir ${name}"`
+    const choose = html`data-choose aria-label="${t('Elegir {name}', { name })}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
   }
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
@@ -40,6 +41,6 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
     href,
     icon('plus'),
     'add',
-    html`aria-label="Agregar ${name} al carrito" data-name="${name}"${max}`,
+    html`aria-label="${t('Agregar {name} al carrito', { name })}" data-name="${name}"${max}`,
   )
 }

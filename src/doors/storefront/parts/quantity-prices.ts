@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
@@ -12,11 +13,12 @@ export function quantityPrices(shop: Shop, product: ListedProduct, chosen: Liste
     product.variants.filter((variant) => variant.quantityPrices.length > 0),
     ({ price, quantityPrices: steps }) => JSON.stringify([price, steps]),
   )
-  if (lists.size === 0 && !leastText(product)) return null
+  const least = leastText(product)
+  if (lists.size === 0 && !least) return null
   return html`
     <div class="tiers">
       ${[...lists.values()].map((variants) => stepList(shop, variants, variants.includes(chosen)))}
-      ${leastText(product) && html`<p class="muted">${leastText(product)}</p>`}
+      ${least && html`<p class="muted">${least}</p>`}
     </div>
   `
 }
@@ -24,11 +26,11 @@ export function quantityPrices(shop: Shop, product: ListedProduct, chosen: Liste
 function stepList({ currency }: Shop, variants: ListedVariant[], isShown: boolean): Html {
   const [{ price: ofOne, quantityPrices: steps }] = variants as [ListedVariant]
   return html`
-    <ol data-of="${variants.map(({ id }) => id).join(' ')}" aria-label="Precios por cantidad"${!isShown && html` hidden`}>
+    <ol data-of="${variants.map(({ id }) => id).join(' ')}" aria-label="${t('Precios por cantidad')}"${!isShown && html` hidden`}>
       ${[{ from: 1, price: ofOne }, ...steps].map(
         ({ from, price }) => html`
           <li value="${from}" data-price="${price}">
-            ${from === 1 ? '1' : `${from} o más`} <b>${formatAmount(price, currency)}</b>
+            ${from === 1 ? '1' : t('{from} o más', { from })} <b>${formatAmount(price, currency)}</b>
             ${price < ofOne && html` <small>−${Math.floor(((ofOne - price) * 100) / ofOne)} %</small>`}
           </li>
         `,
@@ -38,11 +40,15 @@ function stepList({ currency }: Shop, variants: ListedVariant[], isShown: boolea
 }
 
 /** In what quantities the product is sold. */
-function leastText({ minQuantity, quantityStep, variants }: ListedProduct): string {
-  const parts = [minQuantity > 1 && `mínimo ${minQuantity}`, quantityStep > 1 && `de a ${quantityStep}`]
-  const text = parts.filter(Boolean).join(', ')
-  if (!text) return ''
-  return `Se pide ${text}${variants.length > 1 ? ': puedes mezclar opciones' : ''}`
+function leastText({ minQuantity: min, quantityStep: step, variants }: ListedProduct): Localized | null {
+  if (min <= 1 && step <= 1) return null
+  const rule =
+    step <= 1
+      ? t('Se pide mínimo {min}', { min })
+      : min <= 1
+        ? t('Se pide de a {step}', { step })
+        : t('Se pide mínimo {min}, de a {step}', { min, step })
+  return variants.length > 1 ? t('{rule}: puedes mezclar opciones', { rule }) : rule
 }
 
 /** The least that can be ordered of a product alone. */

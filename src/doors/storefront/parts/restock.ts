@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { restockLink } from '../../../features/restock/link.ts'
 import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
@@ -10,7 +11,7 @@ export function restockLinks(shop: Shop, number: string, product: ListedProduct)
   const soldOut = product.variants.filter(isSoldOut)
   const [first, another] = soldOut
   if (!first) return null
-  const link = ({ id, isDefault, name }: ListedVariant, label: string, classes: string) => {
+  const link = ({ id, isDefault, name }: ListedVariant, label: Wording, classes: string) => {
     const wanted = {
       slug: shop.slug,
       variantId: id,
@@ -30,5 +31,6 @@ export function restockLinks(shop: Shop, number: string, product: ListedProduct)
   `
 }
 
-const LABEL = 'Avísame cuando vuelva'
-const labelOf = ({ isDefault, name }: ListedVariant) => (isDefault ? LABEL : `${LABEL} ${name}`)
+const LABEL = t('Avísame cuando vuelva')
+const labelOf = ({ isDefault, name }: ListedVariant) =>
+  isDefault ? LABEL : t('Avísame cuando vuelva {name}', { name })

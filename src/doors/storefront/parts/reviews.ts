@@ -1,19 +1,20 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { MAX_LENGTHS } from '../../../features/reviews/review.ts'
 import { productHref, withLines } from '../../../features/catalog/address.ts'
 import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
-import { longDate, plural } from '../../../core/pages/format.ts'
+import { decimal, longDate } from '../../../core/pages/format.ts'
 import { stars } from './stars.ts'
 import type { Review } from '../../../features/catalog/reviews.ts'
 
 type Rated = { reviews: Review[]; count: number; average: number | null }
 
 export function reviewsSection(shop: Shop, product: ListedProduct, { reviews, count, average }: Rated): Html {
-  const none = html`<p class="muted">Todavía nadie ha opinado. ¿Ya lo probaste?</p>`
+  const none = html`<p class="muted">${t('Todavía nadie ha opinado. ¿Ya lo probaste?')}</p>`
   return html`
     <section class="reviews" id="opiniones">
-      <h2>Opiniones</h2>
+      <h2>${t('Opiniones')}</h2>
       ${average === null ? none : list(shop, reviews, count, average)}
       ${reviewForm(shop, product)}
     </section>
@@ -22,13 +23,14 @@ export function reviewsSection(shop: Shop, product: ListedProduct, { reviews, co
 
 const list = (shop: Shop, reviews: Review[], count: number, average: number) => html`
   <p class="average">
-    <b>${average}</b> ${stars(average)} <span class="muted">${plural(count, 'opinión', 'opiniones')}</span>
+    <b>${decimal(average)}</b> ${stars(average)}
+    <span class="muted">${t('{count, plural, one {# opinión} other {# opiniones}}', { count })}</span>
   </p>
   <ul>${reviews.map((given) => review(shop, given))}</ul>
 `
 
 function review({ timeZone }: Shop, { name, text, rating, verifiedPurchase, createdAt }: Review): Html {
-  const verified = verifiedPurchase && html` <span class="verified">Compra verificada</span>`
+  const verified = verifiedPurchase && html` <span class="verified">${t('Compra verificada')}</span>`
   return html`
     <li>
       <p>${stars(rating)} <b>${name}</b>${verified}</p>
@@ -42,18 +44,18 @@ function reviewForm(shop: Shop, product: ListedProduct): Html {
   const choice = (n: number) => html`
     <label>
       <input type="radio" name="rating" value="${n}" required>
-      <span>${plural(n, 'estrella', 'estrellas')}</span>
+      <span>${t('{n, plural, one {# estrella} other {# estrellas}}', { n })}</span>
     </label>
   `
   return html`
     <details>
-      <summary class="button ghost">Escribir una opinión</summary>
+      <summary class="button ghost">${t('Escribir una opinión')}</summary>
       <form class="fields" method="post" action="${withLines(shop, `${productHref(shop, product)}/opinion`)}" data-review="${product.id}">
-        <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(choice)}</fieldset>
-        <label>Tu nombre <input name="name" autocomplete="name" maxlength="${MAX_LENGTHS.name}" required></label>
-        <label>Tu opinión <textarea name="text" rows="4" maxlength="${MAX_LENGTHS.text}" required></textarea></label>
-        <p class="muted">La tienda la lee antes de publicarla.</p>
-        <button class="button">Enviar opinión</button>
+        <fieldset class="rating"><legend>${t('Tu calificación')}</legend>${[1, 2, 3, 4, 5].map(choice)}</fieldset>
+        <label>${t('Tu nombre')} <input name="name" autocomplete="name" maxlength="${MAX_LENGTHS.name}" required></label>
+        <label>${t('Tu opinión')} <textarea name="text" rows="4" maxlength="${MAX_LENGTHS.text}" required></textarea></label>
+        <p class="muted">${t('La tienda la lee antes de publicarla.')}</p>
+        <button class="button">${t('Enviar opinión')}</button>
       </form>
     </details>
   `

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 import { lineValue } from '../../../features/catalog/address.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 
@@ -10,7 +11,7 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 export function shopLink(
   { cart }: Shop,
   href: string,
-  content: Html | string,
+  content: Html | Wording,
   classes = '',
   attributes: Html | null = null,
 ): Html {
@@ -24,7 +25,7 @@ export function shopLink(
 
 export const formLink = (
   href: string,
-  content: Html | string,
+  content: Html | Wording,
   parameter?: { name: string; value: string },
 ): Html => {
   const named = parameter && html` name="${parameter.name}" value="${parameter.value}"`

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 import { weekLines } from '../../../features/hours/format.ts'
 import type { Hours } from '../../../features/hours/hours.ts'
 
@@ -7,9 +8,11 @@ export const soldWhen = ({ hours }: { hours: Hours | null }): Html | null =>
   hours &&
   html`
     <p class="muted sold-when">
-      Se vende: ${weekLines(hours)
-        .filter(([, times]) => times !== 'cerrado')
-        .map(([days, times]) => `${days} ${times}`)
-        .join('; ')}
+      ${t('Se vende: {times}', { times: joined(openLines(hours), '; ') })}
     </p>
   `
+
+const openLines = (hours: Hours) =>
+  weekLines(hours)
+    .filter(([, times]) => typeof times === 'string')
+    .map((line) => joined(line, ' '))

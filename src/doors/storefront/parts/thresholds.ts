@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
@@ -19,7 +20,10 @@ export const canOrder = (shop: Shop, { lines }: PricedCart, { subtotal, total }:
 export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
   if (!isBelowMinimum({ minimumOrder }, subtotal)) return null
   const minimum = formatAmount(minimumOrder!, currency)
-  const text = html`Te faltan ${missing(minimumOrder! - subtotal, currency)} para el pedido mínimo de ${minimum}.`
+  const text = t('Te faltan {missing} para el pedido mínimo de {minimum}.', {
+    missing: missing(minimumOrder! - subtotal, currency),
+    minimum,
+  })
   return goal(minimumOrder!, subtotal, text)
 }
 
@@ -29,15 +33,17 @@ export function freeShippingNotice(shop: Shop, subtotal: number, costs: boolean)
   if (from === null || !costs || isBelowMinimum(shop, subtotal)) return null
   const text =
     subtotal >= from
-      ? html`Tu envío es gratis.`
-      : html`Te faltan ${missing(from - subtotal, currency)} en productos para el envío gratis.`
+      ? t('Tu envío es gratis.')
+      : t('Te faltan {missing} en productos para el envío gratis.', {
+          missing: missing(from - subtotal, currency),
+        })
   return goal(from, subtotal, text)
 }
 
 const missing = (amount: number, currency: string) =>
   html`<b class="nowrap">${formatAmount(amount, currency)}</b>`
 
-const goal = (max: number, subtotal: number, text: Html): Html => html`
+const goal = (max: number, subtotal: number, text: Localized): Html => html`
   <div class="goal"><p>${text}</p><progress max="${max}" value="${Math.min(max, subtotal)}" aria-hidden="true"></progress></div>
 `
 
@@ -47,7 +53,7 @@ export function closedForOrders(shop: Shop): Html | null {
   return html`
     <div class="notice">
       ${closedNotice(shop)}
-      <p>Tu carrito te espera aquí. ${askLink(shop, '¡Hola! ¿Cuándo reciben pedidos?')}</p>
+      <p>${t('Tu carrito te espera aquí.')} ${askLink(shop, t('¡Hola! ¿Cuándo reciben pedidos?'))}</p>
     </div>
   `
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
@@ -30,7 +31,7 @@ function row(shop: Shop, product: ListedProduct, heading: Heading, eager: boolea
       <div class="frame">${picture(shop, product, 'line', { eager })}</div>
       <div class="what">
         ${nameLink(shop, product, heading)}
-        ${(badge || count > 1) && html`<p>${badge}${count > 1 && html` <small>${count} opciones</small>`}</p>`}
+        ${(badge || count > 1) && html`<p>${badge}${count > 1 && html` <small>${t('{count} opciones', { count })}</small>`}</p>`}
       </div>
       ${price(shop, product)}
       ${quickAdd(shop, product)}

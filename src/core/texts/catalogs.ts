@@ -1,0 +1,18 @@
+import common from './common.json' with { type: 'json' }
+import storefront from './storefront.json' with { type: 'json' }
+import type { Language } from './language.ts'
+
+const catalogs = { ...common, ...storefront } satisfies Record<string, Translations>
+
+type Translations = Record<Exclude<Language, 'es'>, string>
+
+/** A Spanish text, as the sources have it: the key of its translations. */
+export type Source = keyof typeof catalogs
+
+/** Each text in each language. What follows ` | ` in a source tells apart two meanings of the same Spanish text. */
+export const texts = new Map<string, Record<Language, string>>(
+  Object.entries<Translations>(catalogs).map(([source, translations]) => [
+    source,
+    { es: source.split(' | ')[0]!, ...translations },
+  ]),
+)
