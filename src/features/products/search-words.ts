@@ -46,8 +46,8 @@ export function productWords(storeId: string, { name, variants, description, cat
 
 /**
  * The queries of a search, as texts for `::tsquery`. In the strict one each word has to begin a word of the product or of its
- * category's name; a plural matches its singular too. The fuzzy one also matches words with one wrong, missing or extra letter,
- * words that sound alike, and parts of words.
+ * category's name; a plural matches its singular too, and a singular its plural. The fuzzy one also matches words with one wrong,
+ * missing or extra letter, words that sound alike, and parts of words.
  */
 export function searchQueries(storeId: string, search: string, categories: { id: string; name: string }[]) {
   const prefix = storePrefix(storeId)
@@ -55,11 +55,12 @@ export function searchQueries(storeId: string, search: string, categories: { id:
   const words = wordsOf(search).slice(0, MAX_SEARCHED_WORDS)
   const strict = words.map((word) => {
     const forms = [word, ...singularsOf(word)]
+    const others = otherNumberOf(word)
+    const isNamed = (name: string) => forms.some((form) => name.startsWith(form)) || others.includes(name)
     return [
       ...forms.map((form) => `'${prefix}${form}':*`),
-      ...quoteWords(
-        named.filter(({ names }) => names.some((name) => forms.some((form) => name.startsWith(form)))),
-      ),
+      ...others.map((form) => `'${prefix}${form}'`),
+      ...quoteWords(named.filter(({ names }) => names.some(isNamed))),
     ]
   })
   /** A function, because it is used only where the strict query finds nothing, and costs more to build. */
@@ -69,7 +70,7 @@ export function searchQueries(storeId: string, search: string, categories: { id:
       forms: new Set(names.flatMap(deletionKeys)),
     }))
     return words.map((word, i) => {
-      const keys = [...new Set(formsOf(word).flatMap(deletionKeys))].filter((key) => key.length > 2)
+      const keys = [...new Set(formsOf(word).flatMap(deletionKeys))].filter(isKey)
       return [
         ...strict[i]!,
         ...(word.length > 2 ? [`'^${prefix}${word}':*`] : []),
@@ -88,6 +89,7 @@ export function searchQueries(storeId: string, search: string, categories: { id:
 const quoteWords = (categories: { word: string }[]) =>
   categories.slice(0, MAX_CATEGORIES).map(({ word }) => `'${word}'`)
 
+const isKey = ({ length }: string) => length > 2 && length <= MAX_FUZZY_LENGTH
 const isFuzzyWord = ({ length }: string) => length > 3 && length <= MAX_FUZZY_LENGTH
 
 /** The prefix of all words of a store, so that a search reads only its own store's part of the index. */
@@ -112,9 +114,26 @@ function singularsOf(word: string): string[] {
   return word.length > 4 && word.endsWith('es') ? [word.slice(0, -1), word.slice(0, -2)] : [word.slice(0, -1)]
 }
 
+/** The other number of a word by its ending, where that is more than an -s or -es behind it: `limao`, `limoes`; `cherry`, `cherries`. */
+function otherNumberOf(word: string): string[] {
+  const [ending = ''] = /(?:[ao]es|[aeou]is|ies|ces|is|ns|ao|[aeiou]l|m|y|z)$/.exec(word) ?? []
+  const stem = word.slice(0, word.length - ending.length)
+  return stem === '' ? [] : (otherEndings[ending] ?? []).map((other) => stem + other)
+}
+
+// prettier-ignore
+const otherEndings: Record<string, string[]> = {
+  ao: ['oes', 'aes'], oes: ['ao'], aes: ['ao'],
+  al: ['ais'], el: ['eis'], il: ['eis', 'is'], ol: ['ois'], ul: ['uis'],
+  ais: ['al'], eis: ['el', 'il'], is: ['il'], ois: ['ol'], uis: ['ul'],
+  m: ['ns'], ns: ['m'], y: ['ies'], ies: ['y'], z: ['ces'], ces: ['z'],
+}
+
 /** The forms of a searched word that are compared by their keys: a word on -es is stored as on -e, `limones` as `limone`. */
-const formsOf = (word: string) =>
-  /.{4}[^aeious]$/.test(word) ? [word, `${word}e`] : [word, ...singularsOf(word).slice(1)]
+const formsOf = (word: string) => [
+  ...(/.{4}[^aeious]$/.test(word) ? [word, `${word}e`] : [word, ...singularsOf(word).slice(1)]),
+  ...otherNumberOf(word),
+]
 
 /**
  * The phonetic key of the singular, and the key with each of its letters deleted (as SymSpell does): two words that differ in

@@ -76,6 +76,34 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'cochones'), ['Colchón'])
   })
 
+  test('matches the other number of a word in Spanish, Portuguese and English, whichever of them the product has', async () => {
+    const store = await aStore(service)
+    const words =
+      'pão pães, limão limões, mão mãos, bombom bombons, trem trens, pastel pastéis, réptil répteis, funil funis, ' +
+      'avental aventais, lençol lençóis, azul azuis, noz nozes, flor flores, nuez nueces, ají ajíes, ' +
+      'candle candles, box boxes, cherry cherries, dish dishes, key keys'
+    const pairs = words.split(', ').map((pair) => pair.split(' '))
+    const category = await aCategory(service, store, { name: 'Corações' })
+    await aProduct(service, store, { name: 'Presente', categoryId: category.id })
+    for (const [n, pair] of pairs.entries())
+      for (const name of pair) await aProduct(service, store, { name: `${name} ${n}x` })
+    for (const [n, pair] of pairs.entries()) {
+      const both = pair.map((name) => `${name} ${n}x`)
+      for (const searched of pair) {
+        assert.deepEqual((await names(store, `${searched} ${n}x`)).toSorted(), both.toSorted(), searched)
+      }
+    }
+    assert.deepEqual(await names(store, 'coração'), ['Presente'])
+  })
+
+  test('forgives a letter in such a word, and finds no other word by its beginning', async () => {
+    const store = await aStore(service)
+    for (const name of ['Bombom', 'Limões', 'Palta']) await aProduct(service, store, { name })
+    assert.deepEqual(await names(store, 'bonbons'), ['Bombom'])
+    assert.deepEqual(await names(store, 'limaao'), ['Limões'])
+    assert.deepEqual(await names(store, 'pais'), [])
+  })
+
   test('reflects changes of a product and of its category', async () => {
     const { store, drinks } = await aBakery()
     const put = (path: string, body: object) => service.put(`/api/v1/${path}`, { key: store.key, body })
@@ -206,6 +234,9 @@ suite('the cost of a search', () => {
     assert.ok(search.split(' ').length < 1_500, `${search.split(' ').length} words`)
     const fuzzy = searchQueries('s', words.join(' '), []).fuzzy()
     assert.ok(fuzzy.length < 4_000, `${fuzzy.length} characters`)
+    const searched = Array.from({ length: 8 }, (_, n) => `${n}${'bcdf'.repeat(10).slice(0, 20)}eis`).join(' ')
+    const most = searchQueries('s', searched, []).fuzzy()
+    assert.ok(most.length < 25_000, `${most.length} characters`)
     const long = Array.from({ length: 40 }, (_, n) => `${n}${'abcdefghijklmnopqrstuvwxyz'.repeat(2)}`)
     const worst = productWords('s', {
       name: long.join(' '),
