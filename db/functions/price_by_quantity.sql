@@ -1,7 +1,7 @@
 -- What one of each line costs by the quantity of its product, and what is wrong with that quantity. Each of p_lines is
--- { n, product_id, own_variant_id, price, prices, minimum, step, quantity }: n is its position, null for lines that are only counted;
+-- { n, product_id, own_variant_id, price, prices, minimum, step, quantity }: n is its position;
 -- own_variant_id is null where the variant follows the price of its product, with all of whose followers it is counted; otherwise it
--- is counted by itself. Minimum and step are those of the whole product. The result, for the lines with a position:
+-- is counted by itself. Minimum and step are those of the whole product. The result:
 --   unit_price   the price that is reached
 --   next         of the first line of those counted together: { from, price, missing } of the next price, else null
 --   problem      of the first line of a product: { minimum } or { step }, with the quantity; else null
@@ -35,5 +35,4 @@ as $$
     select min(one.price) filter (where one."from" <= counted), min(one."from") filter (where one."from" > counted)
     from jsonb_to_recordset(line.prices) as one ("from" integer, price numeric)
   ) as reached (price, next_from)
-  where line.n is not null
 $$;
