@@ -260,7 +260,7 @@ suite('choosing on a phone', { skip: noBrowser }, () => {
     await page.goto(`${url}/p/${shirt.slug}`)
     const button = page.locator('.buybar .button')
     const chip = (name: string) => page.getByRole('radio', { name, exact: true })
-    assert.match((await button.textContent())!, /Agregar al carrito Q\s50/)
+    assert.match((await button.textContent())!, /Agregar al carrito Q\s50\.00/)
     await page.getByText('Quedan 2', { exact: true }).waitFor()
     assert.equal(await page.locator('.plain').isVisible(), false)
     await chip('Rojo').check()

@@ -91,7 +91,7 @@ suite('a command of an owner', () => {
   test('that names several products lists them; a similar name is a question; another one is not found', async () => {
     const owner = await anOwnerSelling('Pan de yuca', 'Pan de maíz')
     assert.deepEqual(titles(await owner.write('agotado pan')).toSorted(), ['Pan de maíz', 'Pan de yuca'])
-    assert.match((await owner.tap('Pan de maíz'))!.text, /\*Pan de maíz\* quedará/)
+    assert.match((await owner.tap('Pan de maíz'))!.text, /\*Pan de maíz\* quedará así: agotado\./)
     await owner.tap('Aplicar')
     assert.deepEqual([await owner.stocks(0), await owner.stocks(1)], [[null], [0]])
     const near = await owner.write('agotado yuka')

@@ -78,7 +78,7 @@ suite('a number commands as the member who confirmed it', () => {
 
   test('in the role that she has at each message', async () => {
     const { store, person, write, tap, price } = await aMemberWithNumber()
-    assert.match((await write('hoy'))!.text, /Ventas: 0, por Q 0\.00\nPor confirmar: 1/)
+    assert.match((await write('hoy'))!.text, /Ventas: 0, por Q 0\.00\nPor confirmar: 1\b/)
     await write('precio pan de yuca 45')
     await tap('Aplicar')
     await write('pausa 2h')
@@ -87,7 +87,7 @@ suite('a number commands as the member who confirmed it', () => {
     assert.match((await tap('Deshacer'))!.text, /Tu papel en la tienda no permite eso/)
     for (const text of ['pausa 2h', 'cerrado hasta mañana 9', 'abierto'])
       assert.match((await write(text))!.text, /Tu papel en la tienda no permite eso/, text)
-    assert.match((await write('hoy'))!.text, /\*, hoy\nPor confirmar: 1/)
+    assert.match((await write('hoy'))!.text, /\*, hoy\nPor confirmar: 1\b/)
     assert.doesNotMatch((await write('ayuda'))!.text, /pausa|cerrado|abierto/)
     await write('precio pan de yuca 40')
     assert.deepEqual(titles(await tap('Aplicar')), [])

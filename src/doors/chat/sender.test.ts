@@ -76,11 +76,13 @@ suite('who writes', () => {
     const asked = await owner.write('hoy')
     assert.deepEqual(titles(asked), ['Café de la Antigua', 'La Espiga'])
     assert.match((await owner.tap('La Espiga'))!.text, /La Espiga\*, hoy/)
-    assert.match((await owner.write('hoy'))!.text, /La Espiga\*, hoy/)
+    const idle = /La Espiga\*, hoy\nVentas: 0, por Q 0\.00\nPor confirmar: 0\nPor enviar: 0\nEn camino: 0$/
+    assert.match((await owner.write('hoy'))!.text, idle)
     const order = await anOrderOf(owner)
     await owner.answered(order.tap)
     assert.equal(await order.status(), 'confirmed')
-    assert.match((await owner.write('hoy'))!.text, /Antigua\*, hoy/)
+    const sold = /Antigua\*, hoy\nVentas: 1, por Q 100\.00\nPor confirmar: 0\nPor enviar: 1\n/
+    assert.match((await owner.write('hoy'))!.text, sold)
     await owner.write('ayuda')
     assert.match((await owner.tap('La Espiga'))!.text, /sobre \*La Espiga\*/)
   })

@@ -136,7 +136,7 @@ suite('a cart with choices', () => {
     const query = new URLSearchParams([['v', first], ['n', '2'], ['v', other], ['n', '2'], ['v', first], ['n', '0']]) // prettier-ignore
     const { text } = await service.get(`/${store.slug}/carrito?${query}`)
     assert.match(text, /«Con todo»/)
-    assert.match(text, /De <b>Pizza familiar<\/b> solo queda 1/)
+    assert.match(text, /De <b>Pizza familiar<\/b> solo queda 1\b/)
     assert.match(text, /Q\s375\.00/)
   })
 

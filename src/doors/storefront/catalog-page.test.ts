@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { assertIncludes } from '../../../test/assert-includes.ts'
 import { startService } from '../../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
 import { newRequest, runInRequest } from '../../core/process/current-request.ts'
@@ -31,17 +32,20 @@ suite('the information about a shop', () => {
     )
     assert.match(text, /href="https:\/\/www\.instagram\.com\/cafeantigua\/"/)
     assert.match(text, /"openingHours":\["Sa 09:00-13:00"\]/)
-    assert.match((await page(`/${store.slug}/llms.txt`)).text, /sábado 9:00–13:00/)
+    assert.match((await page(`/${store.slug}/llms.txt`)).text, /sábado 9:00–13:00\b/)
     assert.doesNotMatch((await page(`/${(await aStore(service)).slug}`)).text, /Horario|Instagram/)
   })
 
   test('the information about a shop has the end of a closure, its message, and whether orders are accepted', async () => {
     const store = await aStore(service)
-    await set(store, { closedUntil: inHours(30), closedMessage: 'Vacaciones' })
-    assert.match((await page(`/${store.slug}`)).text, /<b>Vacaciones<\/b> · Abre el /)
+    const closedUntil = inHours(30)
+    await set(store, { closedUntil, closedMessage: 'Vacaciones' })
+    const day = { weekday: 'long', day: 'numeric', timeZone: 'America/Guatemala' } as const
+    const opens = `Abre el ${new Date(closedUntil).toLocaleDateString('es-GT', day).replace(',', '')}, `
+    assertIncludes((await page(`/${store.slug}`)).text, [`<b>Vacaciones</b> · ${opens}`])
     await set(store, { closedMessage: null, ordersWhileClosed: false })
     const { text } = await page(`/${store.slug}`)
-    assert.match(text, /Cerrado, sin pedidos<\/b> · Abre el /)
+    assertIncludes(text, [`Cerrado, sin pedidos</b> · ${opens}`])
     await set(store, { closedUntil: inHours(-1) })
     assert.doesNotMatch((await page(`/${store.slug}`)).text, /class="closed"/)
   })

@@ -82,7 +82,7 @@ suite('the checkout', () => {
     const cash = await aMethod(service, store, { kind: 'cash', name: 'Efectivo' })
     const low = await send(`/${store.slug}/pedir`, { ...fields, paymentMethodId: cash.id, changeFor: '10' })
     assert.equal(low.status, 422)
-    assert.match(low.text, /id="changeFor-wrong"[^>]*>El total es/)
+    assert.match(low.text, /id="changeFor-wrong"[^>]*>El total es Q\s225\.00: paga con eso o más/)
     for (const [changeFor, wrong] of [
       ['1234.500', /«1234\.500» puede ser 1234\.5 o 1234500/],
       ['US$ 500', /está en otra moneda/],

@@ -66,7 +66,7 @@ suite('hours of a category', async () => {
     assert.deepEqual([crossing.status, crossing.json.details.field], [400, 'hours.mon.1'])
     await put({ isActive: true, hours: everyDay('07:00', '11:00') })
     const { text } = await service.get(`/${store.slug}`)
-    assert.match(text, /Se vende: lunes a domingo 7:00–11:00/)
+    assert.match(text, /Se vende: lunes a domingo 7:00–11:00\b/)
     const checkout = await service.get(`/${store.slug}/pedir?v=${breakfast}~30&n=1`)
     const hours = [...checkout.text.matchAll(/<option value="(\d{4}-[^"]+)"/g)].map(([, time]) => time!)
     assert.ok(hours.length > 20)

@@ -20,7 +20,7 @@ suite('an order at a table', async () => {
     assert.deepEqual([data.deliveryKind, data.table], ['here', 'Patio 4'])
     const [listed] = (await service.get('/api/v1/orders', store.key)).json.data
     assert.equal(listed!.table, 'Patio 4')
-    assert.match(new URL(json.whatsappUrl!).searchParams.get('text')!, /Mesa: Patio 4/)
+    assert.match(new URL(json.whatsappUrl!).searchParams.get('text')!, /Mesa: Patio 4\b/)
   })
 
   const refused: [what: string, rest: object, reason: string][] = [
@@ -52,7 +52,7 @@ suite('an order at a table', async () => {
     for (const status of ['confirmed', 'shipped'])
       await service.put(`/api/v1/orders/${json.id}`, { key: store.key, body: { status } })
     const { text } = await service.get(new URL(json.trackingUrl).pathname)
-    assert.match(text, /<h1>Tu pedido está listo<\/h1>[^]*<b>Listo<\/b>[^]*En el local[^]*Mesa 9/)
+    assert.match(text, /<h1>Tu pedido está listo<\/h1>[^]*<b>Listo<\/b>[^]*En el local[^]*Mesa 9\b/)
     assert.doesNotMatch(text, /camino|Enviado/)
   })
 })

@@ -188,7 +188,7 @@ suite('a file of our own', () => {
   test('has them, and brings them back; what is no price by quantity refuses its row', async () => {
     const { store, key, pricesOf, put, product } = await aShop()
     const file = (await service.get('/api/v1/exports/products', key)).text
-    assert.match(file, /desde 12: 8\.5; desde 100: 7\.25"?,6,2/)
+    assert.match(file, /desde 12: 8\.5; desde 100: 7\.25"?,6,2\b/)
     const before = await pricesOf()
     const variants = product.variants.map(({ id }) => ({ id, quantityPrices: [] }))
     await put({ quantityPrices: [], minQuantity: 1, quantityStep: 1, variants })

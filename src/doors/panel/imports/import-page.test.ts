@@ -50,7 +50,12 @@ suite('Importar', () => {
     const sent = await person.postFiles(`${base}/importar`, {}, { file })
     assert.equal(sent.status, 303, sent.text)
     const preview = await settled(member, sent.location!)
-    assert.match(preview.text, /Así quedaría/)
+    const figures = [...preview.text.matchAll(/<dt>([^<]+)<\/dt><dd><b>([^<]+)</g)]
+    assert.match(preview.text, /<h1>Así quedaría</)
+    assert.deepEqual(
+      figures.map(([, label, figure]) => `${label} ${figure}`),
+      ['Nuevos 1', 'Cambian 1', 'Quedan igual 0', 'Rechazados 1'],
+    )
     assert.match(preview.text, /Precio: Q 90\.00 → Q 80\.00/)
     assert.match(preview.text, /Precio: «gratis» no es un importe/)
     const only = await person.get(`${sent.location}?tipo=refused`)

@@ -176,7 +176,7 @@ suite('Extras', () => {
       await aModifierGroup(service, member.store, { name: `Grupo ${n + 10}`, choices })
     const { text } = await member.person.get(`${member.base}/extras`)
     assert.equal(text.match(/role="switch"/g)!.length, 100)
-    assert.match(text, /Todavía en ningún producto · 50 opciones[^]*1–20 de 21/)
+    assert.match(text, /Todavía en ningún producto · 50 opciones[^]*1–20 de 21\b/)
     const next = (await member.person.get(`${member.base}/extras?offset=20`)).text
     const [, action] = /action="([^"]*\/activa\?offset=20)"/.exec(next)!
     const off = await member.person.post(action!, { isActive: 'false' })

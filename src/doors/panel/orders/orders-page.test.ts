@@ -206,7 +206,7 @@ suite('the dashboard', () => {
       text,
       /<dt>Hoy<\/dt><dd><b>Q 100\.00<\/b><small>1 pedido<.*Últimos 7 días<\/dt><dd><b>Q 100\.00</s,
     )
-    assert.match(text, /Prepara tu tienda: \d de 7/)
+    assert.match(text, /Prepara tu tienda: \d de 7\b/)
   })
 
   test('shows staff no sales', async () => {

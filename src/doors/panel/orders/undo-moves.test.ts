@@ -76,7 +76,10 @@ suite('a move of an order’s status', () => {
       ),
       ['dejó otra', 'confirmó '],
     )
-    assert.match((await person.get(`${base}/actividad`)).text, /confirmó el pedido PED-/)
+    assert.match(
+      (await person.get(`${base}/actividad`)).text,
+      new RegExp(`confirmó el pedido ${before.orderNumber}`),
+    )
   })
 
   test('opens the proposed change again that it ended, not one that the store had withdrawn', async () => {

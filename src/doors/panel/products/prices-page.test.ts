@@ -139,8 +139,8 @@ suite('the prices and stocks of many products', () => {
     await service.put(`/api/v1/products/${shirt.id}`, { key: store.key, body: { price: 85 } })
     const submitted = { ...fields, 'products.0.price': '90', 'products.0.variants.0.stock': '20' }
     const rejected = await person.post(`${base}/productos/precios`, submitted)
-    assert.match(rejected.text, /Cambió mientras escribías: ahora dice 7/)
-    assert.match(rejected.text, /Cambió mientras escribías: ahora dice [^ ]*\s?85/)
+    assert.match(rejected.text, /Cambió mientras escribías: ahora dice 7\b/)
+    assert.match(rejected.text, /Cambió mientras escribías: ahora dice [^ ]*\s?85\b/)
     const saved = await person.post(`${base}/productos/precios`, fieldsOf(rejected, base))
     assert.equal(saved.status, 303, saved.text)
     const stocks = [['S', 90, 20], ['M', 90, 7], ['L', 90, 9]] // prettier-ignore

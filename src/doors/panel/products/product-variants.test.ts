@@ -186,7 +186,7 @@ suite('options and stock in the panel', () => {
     assert.equal((await person.post(path, sent)).status, 303)
     assert.deepEqual(await stocksOf(store, id), [['S', 0], ['M', 0]]) // prettier-ignore
     const { text } = await person.follow(saved)
-    assert.match(text, /De las variantes nuevas hay 0/)
+    assert.match(text, /De las variantes nuevas hay 0\b/)
     assert.ok(text.includes(`href="${path}#variantes"`))
     assert.match((await person.get(path)).text, /<details class="fold" id="variantes" open/)
 
@@ -266,7 +266,7 @@ suite('options and stock in the panel', () => {
     await order(1)
     const late = await person.post(path, { ...submitted(second, '10', '3'), price: '90' })
     assert.equal(late.status, 400)
-    assert.match(late.text, /Cambió mientras escribías: ahora hay 4/)
+    assert.match(late.text, /Cambió mientras escribías: ahora hay 4\b/)
     assert.match(late.text, /name="variants.0.shownStock" value="4"/)
     assert.match(late.text, /name="variants.0.stock"[^>]* value="10"/)
     assert.deepEqual(await stocks(), [4, 3])

@@ -139,7 +139,7 @@ suite('the limit of a plan', () => {
       const fields = { code: 'UNOMAS', type: 'percentage', value: '10' }
       const { status, text } = await person.post(`${base}/descuentos`, fields)
       assert.equal(status, 403)
-      assert.match(text, /El plan permite hasta 5 descuentos activos y ya hay 5/)
+      assert.match(text, /El plan permite hasta 5 descuentos activos y ya hay 5\b/)
       assert.equal(text.includes(`href="${base}/plan">Ver los planes`), role === 'OWNER')
     }
   })

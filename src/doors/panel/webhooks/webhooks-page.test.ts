@@ -92,7 +92,7 @@ suite('the pages of the webhooks', () => {
     assert.deepEqual([sent.status, sent.location], [303, `${base}/webhooks/${id}`])
     await delivered(listener)
     const { text } = await person.get(`${base}/webhooks/${id}`)
-    assert.match(text, /Mensaje de prueba.*Entregado.*respondió 200/s)
+    assert.match(text, /Mensaje de prueba.*Entregado.*respondió 200\b/s)
     const path = /\/webhooks\/entregas\/[a-z0-9]{24}/.exec(text)![0]
     const full = (await person.get(base + path)).text
     assert.match(full, /&quot;type&quot;: &quot;ping&quot;/)
@@ -113,7 +113,7 @@ suite('the pages of the webhooks', () => {
     await aProduct(service, store)
     await delivered(listener)
     const { text } = await person.get(`${base}/webhooks/${id}`)
-    assert.match(text, /Se reintenta.*respondió 500/s)
+    assert.match(text, /Se reintenta.*respondió 500\b/s)
     answer = 200
     const path = /\/webhooks\/entregas\/[a-z0-9]{24}/.exec(text)![0]
     await person.post(`${base}${path}/repetir`)
