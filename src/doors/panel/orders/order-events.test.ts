@@ -41,7 +41,8 @@ const stopUsing = (sessionId: string) =>
 
 const count = (version: string) => version.split('-').reduce((sum, number) => sum + Number(number), 0)
 
-suite('the events of a store’s orders', () => {
+// Each waits for the next look at the versions, two seconds later.
+suite('the events of a store’s orders', { concurrency: true }, () => {
   test('have the current version, and a new one after an order and after a status change', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
     const { response, versions, received, leave } = await aListener(person, base)
@@ -156,7 +157,9 @@ suite('the events of a store’s orders', () => {
     assert.equal(other.received.isOver, false)
     for (const { leave } of [other, ...own]) leave()
   })
+})
 
+suite('the streams of events', () => {
   test('are not opened for pages that left meanwhile, which would count among the account’s streams', async (t) => {
     const { base, person } = await aMember(service, 'OWNER')
     const open = await aListener(person, base)
