@@ -1,5 +1,4 @@
-import { guides } from '../src/doors/docs/guides.ts'
-import { addressOf } from '../src/doors/docs/guide.ts'
+import { guides, addressOf } from '../src/doors/docs/guides.ts'
 import { referencePages } from '../src/doors/docs/reference/pages.ts'
 import type { Db } from '../src/core/database/db.ts'
 

@@ -7,11 +7,11 @@ import { purgeOldAnswers } from './core/outbox/purge.ts'
 import { wakeMissed } from './core/outbox/wake.ts'
 import { plainTables } from './features/changes/plain-resources.ts'
 import { purgeUnusedPictures } from './features/media/purge-unused.ts'
-import { purgeDeletedProducts } from './features/products/purge.ts'
+import { purgeDeletedProducts } from './features/products/list-deleted.ts'
 import { purgeDeletedStores } from './features/whole-stores/purge.ts'
 import { endExpiredListeners } from './features/webhooks/listener.ts'
-import { resumePaused } from './features/webhooks/resume-paused.ts'
-import { hashUnknownSenders } from './features/whatsapp/purge-messages.ts'
+import { resumePaused } from './features/webhooks/enable.ts'
+import { hashUnknownSenders } from './features/whatsapp/store-messages.ts'
 
 /** Rows of a table, by default the first of its entry: older than an age by a column, or by a condition. All of it is SQL. */
 type Rows = { table?: string; key: string; max?: number } & (

@@ -271,10 +271,10 @@ suite('the size', () => {
   })
 
   // Not less: what is only read together stands in one file.
-  test('of half of the files is at most 70 lines', () => {
+  test('of half of the files is at most 80 lines', () => {
     const sizes = sources.map((path) => lines(read(path)).length).toSorted((a, b) => a - b)
     const median = sizes[Math.floor(sizes.length / 2)]!
-    assert.ok(median <= 70, `the median is ${median}`)
+    assert.ok(median <= 80, `the median is ${median}`)
   })
 })
 

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { hashToken } from '../features/api-keys/token.ts'
 import type { Config } from '../core/config/config.ts'
 import { connect, type Sql } from '../core/database/db.ts'
-import type { OwnerSignIn } from '../features/demo/owner.ts'
-import type { Demo } from '../features/demo/seed.ts'
+import type { OwnerSignIn, Demo } from '../features/demo/seed.ts'
 
 type OpenDemo = Demo & OwnerSignIn
 
@@ -22,16 +21,15 @@ export async function openDemo(
     // The file may be of another database, or its key revoked since.
     const stillOpens = saved !== null && (await opensStore(sql, saved.key))
     if (stillOpens && saved.storeUrl.startsWith(`${publicUrl}/`)) return saved
-    const { hasDemo, isUnused, moveDemo, seedDemo } = await import('../features/demo/seed.ts')
+    const { hasDemo, isUnused, moveDemo, resetOwner, seedDemo } = await import('../features/demo/seed.ts')
     const moved = stillOpens && (await moveDemo(sql, { publicUrl }))
     if (moved) return await saveDemo(path, { ...saved, ...moved })
     if (!(await isUnused(sql)) && !(saved && (await hasDemo(sql)))) return null
 
     step('Making the demo shops')
-    const { resetOwnerPassword } = await import('../features/demo/owner.ts')
     return await saveDemo(path, {
       ...(await seedDemo(sql, { publicUrl })),
-      ...(await resetOwnerPassword(sql)),
+      ...(await resetOwner(sql)),
     })
   } finally {
     await sql.end()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { addressOf } from '../../src/doors/docs/guide.ts'
-import { guides } from '../../src/doors/docs/guides.ts'
+import { addressOf, guides } from '../../src/doors/docs/guides.ts'
 import { groupHref, objectsHref } from '../../src/doors/docs/reference/addresses.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'

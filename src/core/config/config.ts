@@ -5,9 +5,8 @@ import ipaddr from 'ipaddr.js'
 import { parseConnectionString, withEngine } from '../database/connection-string.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Port } from '../process/ports.ts'
-import { readMercadoPago, readSecretKeys, readStripe } from './payment-settings.ts'
+import { readMercadoPago, readSecretKeys, readStripe, readWhatsapp } from './provider-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { readWhatsapp } from './whatsapp-settings.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { App } from './app.ts'
 import { MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache } from './body-cache.ts'
-import { rejectMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db } from '../database/db.ts'
-import { malformedRequest, notFound } from '../errors/errors.ts'
+import {
+  malformedRequest,
+  notFound,
+  unavailable,
+  type ApiError,
+  headersTooLarge,
+  requestTimeout,
+} from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
-import { enforceDeadline } from './deadline.ts'
 import { keyLookup, type Key } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { parseJson } from './json.ts'
@@ -21,6 +26,7 @@ import { hasClearHost, pathByHost, pathOf } from './host.ts'
 import { hitCounter } from '../limits/rate-limit.ts'
 import { compilersFactory } from './schema.ts'
 import { sendError } from './send-error.ts'
+import type { Socket } from 'node:net'
 
 type Options = {
   sql: Db
@@ -159,4 +165,63 @@ function acceptOnlyJson(app: App): void {
       done(error as Error)
     }
   })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** ms until a request whose response has not begun gets a 503; MAX_HANDLER_MS where a route says nothing. */
+    maxHandlerMs?: number
+    /** ms until a response that has not arrived is cut off; MAX_DELIVERY_MS where a route says nothing. */
+    maxDeliveryMs?: number
+  }
+}
+
+const MAX_HANDLER_MS = 20_000
+/** A feed of 10 MB for a crawler that reads 50 KB/s takes 200 s, and a table on a phone on a slow network as long. */
+const MAX_DELIVERY_MS = 600_000
+
+/**
+ * Sends 503 when a route takes longer than its `maxHandlerMs` to respond, and cuts off a response that the client takes longer
+ * than `maxDeliveryMs` to read; one who reads nothing is cut off sooner (MAX_SILENCE_MS). Not Fastify's `handlerTimeout`: its
+ * timer ends with the request's `close`, which Node emits once the body was read.
+ */
+function enforceDeadline(app: App): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { maxHandlerMs = MAX_HANDLER_MS, maxDeliveryMs = MAX_DELIVERY_MS } = request.routeOptions.config
+    let timer = setTimeout(() => {
+      const isHijacked = reply.sent && !reply.raw.writableEnded
+      if (isHijacked) return
+      timer = setTimeout(() => reply.raw.destroy(), maxDeliveryMs)
+      if (reply.raw.headersSent) return
+      reply.send(Object.assign(unavailable(), { cause: new Error(`No response within ${maxHandlerMs} ms`) }))
+    }, maxHandlerMs)
+    reply.raw.once('close', () => clearTimeout(timer))
+    done()
+  })
+}
+
+/** With the response that is being sent, which Node's own handler looks at too. */
+type BusySocket = Socket & { _httpMessage?: ServerResponse | null }
+
+/** Rejects what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
+function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: BusySocket): void {
+  // Without its handshake a TLS connection takes no response, and waits to send one for ever.
+  const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
+  // In the midst of another response it would be read as a part of that.
+  const isSending = socket._httpMessage?.headersSent
+  // Browsers open connections ahead, and would show a response to nothing as that of their next request.
+  const isUnused = socket.bytesRead === 0
+  if (isUnreachable || isSending || isUnused) return void socket.destroy()
+  const { status, body } = responseTo(error)
+  const json = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  )
+}
+
+function responseTo({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout() : malformedRequest()
 }

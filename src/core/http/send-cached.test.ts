@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import type { BodyAt } from '../../../test/body-types.ts'
 import { startService, type Answer } from '../../../test/service.ts'
 import { aKey, aProduct, aStore } from '../../../test/factories.ts'
-import { revokeApiKey } from '../../features/api-keys/revoke.ts'
+import { revokeApiKey } from '../../features/api-keys/manage.ts'
 import { setBillingState } from '../../features/billing/change.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo' })

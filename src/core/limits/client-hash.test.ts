@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
-import { clientHasher } from './client-hash.ts'
+import { clientHasher } from '../http/log-requests.ts'
 
 const { sql } = await startService()
 const DAY = 24 * 3600_000

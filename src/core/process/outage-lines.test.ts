@@ -4,8 +4,7 @@ import { bareApp } from '../../../test/bare-app.ts'
 import { startService } from '../../../test/service.ts'
 import { connect } from '../database/db.ts'
 import { outageOf } from '../errors/outage.ts'
-import { createLog } from './log.ts'
-import { outageLines } from './outage-lines.ts'
+import { createLog, outageLines } from './log.ts'
 
 const service = await startService()
 const { sql } = service

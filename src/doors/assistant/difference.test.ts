@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { describeDryRun, describeWrite, differenceOf } from './difference.ts'
+import { describeDryRun, describeWrite, differenceOf } from './call-tool.ts'
 
 suite('the difference of a rehearsal', () => {
   test('lists each changed field, also nested in lists and objects', () => {

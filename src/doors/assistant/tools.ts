@@ -1,12 +1,8 @@
 import type { Tool } from './tool.ts'
 import { catalogTools } from './tools/catalog.ts'
-import { configurationTools } from './tools/configuration.ts'
+import { configurationTools, statsTools, storeTools } from './tools/store.ts'
 import { customerTools } from './tools/customers.ts'
-import { discountTools } from './tools/discounts.ts'
-import { orderTools } from './tools/orders.ts'
-import { shippingTools } from './tools/shipping.ts'
-import { statsTools } from './tools/stats.ts'
-import { storeTools } from './tools/store.ts'
+import { discountTools, orderTools, shippingTools } from './tools/orders.ts'
 
 export const tools: Tool[] = [
   ...storeTools,

@@ -7,11 +7,10 @@ import { DAY, finishMessage, lockMessage, type Message } from '../../features/wh
 import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
-import { changeOwnOptOut, replyToAnybody } from './anybody.ts'
-import { replyToUnknownSender } from './unknown-sender.ts'
+import { changeOwnOptOut, replyToAnybody, replyToUnknownSender } from './anybody.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
 import { readOptOut } from '../../features/whatsapp/opt-outs.ts'
-import { admitReply, countReplies, MAX_REPLIES } from '../../features/whatsapp/reply-limits.ts'
+import { admitReply, countReplies, MAX_REPLIES } from '../../features/whatsapp/limits.ts'
 import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */

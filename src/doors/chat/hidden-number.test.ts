@@ -10,7 +10,7 @@ import { waitFor } from '../../../test/wait-for.ts'
 import { phoneCodeOf } from '../../features/orders/phone-code.ts'
 import { enqueueRestockNotices } from '../../features/restock/enqueue.ts'
 import { hasOptedOut } from '../../features/whatsapp/opt-outs.ts'
-import { hashUnknownSenders } from '../../features/whatsapp/purge-messages.ts'
+import { hashUnknownSenders } from '../../features/whatsapp/store-messages.ts'
 
 const meta = await startMeta({ conversations: true })
 const service = await startService({

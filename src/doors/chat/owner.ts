@@ -5,9 +5,8 @@ import { fold, sentence } from '../../core/values/text.ts'
 import { listOrders } from '../../features/orders/list.ts'
 import { parseTap } from '../../features/whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../../features/whatsapp/message.ts'
-import { parseChoice, type Choice } from './choose-product.ts'
-import { commandsFor, ownerCommands } from '../../features/whatsapp/owner-commands.ts'
-import { replies } from './commands.ts'
+import { parseChoice, type Choice, type Command } from './choose-product.ts'
+import { commandsFor, ownerCommands, type OwnerCommand } from '../../features/whatsapp/owner-commands.ts'
 import {
   reject,
   SILENCE,
@@ -20,6 +19,9 @@ import { help } from './help.ts'
 import { orderCommandIn, type OrderCommand, withoutDecoration } from './written.ts'
 import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
 import { applyProposal, dropProposal, undo } from './proposals.ts'
+import { inStock, setPrice, soldOut, tellStock } from './product-commands.ts'
+import { openOrders, ordersToConfirm, report, today } from './read-commands.ts'
+import { closeUntil, open, pause } from './store-commands.ts'
 
 type Owner = Pick<OwnerConversation, 'store' | 'stores' | 'caller'>
 
@@ -106,4 +108,19 @@ async function replyToOrder(conversation: OwnerConversation, { number, step }: O
   const [order] = data
   if (!order) return reject({ text: `No encontré el pedido ${number}.` })
   return replyToOrderTap(conversation, { orderId: order.id, step, at: null })
+}
+
+const replies: Record<OwnerCommand, (command: Command) => Reply | Promise<Reply>> = {
+  hoy: today,
+  pedidos: openOrders,
+  confirmar: ordersToConfirm,
+  reporte: report,
+  pausa: pause,
+  'cerrado hasta': closeUntil,
+  abierto: open,
+  agotado: soldOut,
+  stock: tellStock,
+  hay: inStock,
+  precio: setPrice,
+  ayuda: help,
 }

@@ -1,11 +1,10 @@
 import { createAccount } from '../../features/accounts/create.ts'
-import { listAccounts } from '../../features/accounts/list.ts'
+import { listAccounts, findAccount } from '../../features/accounts/find.ts'
 import { endDevices } from '../../features/accounts/devices.ts'
-import { findAccount } from '../../features/accounts/find.ts'
 import { toPage } from '../../core/http/page.ts'
 import { openRecovery, RECOVERY_MINUTES } from '../../features/accounts/recovery.ts'
 import type { Command } from './command.ts'
-import { PAGE_FLAGS, readPage } from './page.ts'
+import { PAGE_FLAGS, readPage } from './check.ts'
 import { readPassword } from './password.ts'
 
 export const accountCommands: Record<string, Command> = {

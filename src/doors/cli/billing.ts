@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { setBillingState, setPlan } from '../../features/billing/change.ts'
+import { setBillingState, setPlan, listBillingChanges } from '../../features/billing/change.ts'
 import { startCheckout } from '../../features/billing/checkout.ts'
-import { listBillingChanges } from '../../features/billing/history.ts'
 import { openPortal } from '../../features/billing/portal.ts'
 import { connectStripe } from '../../features/billing/stripe.ts'
 import { syncStore } from '../../features/billing/sync.ts'

@@ -1,9 +1,14 @@
 import type { Config } from '../../core/config/config.ts'
-import { createHttpClient } from '../../core/outgoing/outgoing.ts'
-import { messageOf } from '../../core/errors/start-error.ts'
+import { createHttpClient, type HttpClient } from '../../core/outgoing/outgoing.ts'
+import { messageOf, codeOf } from '../../core/errors/start-error.ts'
 import { signIn } from '../../features/mail/transport.ts'
-import { checkNumber } from '../../features/whatsapp/check-number.ts'
+import { checkNumber, findTemplate } from '../../features/whatsapp/check-template.ts'
 import { fail, ok, warn, type Check } from './doctor-check.ts'
+import type { CloudApi } from '../../features/whatsapp/send.ts'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
 
 const TIMEOUT = 10_000
 
@@ -44,4 +49,91 @@ async function checkService(name: string, call: () => Promise<string>): Promise<
   } catch (error) {
     return fail(name, messageOf(error).replaceAll(/\s+/g, ' ').trim())
   }
+}
+
+export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsapp'>): Promise<Check[]> {
+  if (!api) return []
+  const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
+  try {
+    return [await noticeTemplate(httpClient, api), await restockTemplate(httpClient, api)]
+  } finally {
+    httpClient.close()
+  }
+}
+
+/** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
+async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
+  const found = await findTemplate(httpClient, api, api.template)
+  const name = 'whatsapp template'
+  const template = `${api.template} (${api.language})`
+  if (found === 'not-approved') return fail(name, `${template}: not approved: no notice is sent`)
+  if (!api.buttons)
+    return warn(name, `${template}: notices have no buttons: ${found === 'with-buttons' ? TURN_ON : APPROVE}`)
+  if (found === 'without-buttons')
+    return fail(name, `${template}: has not both buttons: every notice fails; ${TURN_OFF}`)
+  return ok(name, `${template}: notices have buttons${found === 'unknown' ? `; ${NOT_SEEN}` : ''}`)
+}
+
+async function restockTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
+  const { restockTemplate: template, language } = api
+  const name = 'whatsapp restock template'
+  if (template === null) return warn(name, NO_RESTOCK)
+  const found = await findTemplate(httpClient, api, template)
+  const message = `${template} (${language})`
+  return found === 'not-approved' ? fail(name, `${message}${RESTOCK_NOT_APPROVED}`) : ok(name, message)
+}
+
+const TURN_OFF = 'unset WHATSAPP_TEMPLATE_BUTTONS'
+const TURN_ON = 'set WHATSAPP_TEMPLATE_BUTTONS=true'
+const APPROVE = `have what \`whatsapp template\` prints approved, then ${TURN_ON}`
+const NO_RESTOCK =
+  'not configured: nobody can wait for a product that is sold out until WHATSAPP_RESTOCK_TEMPLATE is set'
+const RESTOCK_NOT_APPROVED = ': not approved: nobody who waits is told; unset WHATSAPP_RESTOCK_TEMPLATE'
+const NOT_SEEN = 'whether the template does can be seen with the permission whatsapp_business_management'
+
+const DAY = 24 * 3600 * 1000
+const MIN_DAYS = 14
+
+/** The certificates that browsers see: the one that the service serves itself, or those that the public addresses present. */
+export async function certificates({
+  tls,
+  publicUrl,
+  panelUrl,
+}: Pick<Config, 'tls' | 'publicUrl' | 'panelUrl'>): Promise<Check[]> {
+  if (tls)
+    return [validity('TLS_CERT_FILE', new X509Certificate(tls.cert), 'renew TLS_CERT_FILE and restart')]
+  const addresses = [...new Set([publicUrl, panelUrl])].filter((url) => url.startsWith('https:'))
+  return Promise.all(addresses.map(certificateAt))
+}
+
+async function certificateAt(url: string): Promise<Check> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({
+    host: hostname,
+    servername: isIP(hostname) ? '' : hostname,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    timeout: TIMEOUT,
+  }).on('timeout', () => socket.destroy(Object.assign(new Error('No response'), { code: 'ETIMEDOUT' })))
+  try {
+    await once(socket, 'secureConnect')
+    const found = validity(url, socket.getPeerX509Certificate()!, 'renew it where TLS ends')
+    if (socket.authorized || found.status === 'fail') return found
+    return fail(NAME, `${url}: browsers reject its certificate (${socket.authorizationError})${REJECTED}`)
+  } catch (error) {
+    return warn(NAME, `${url} does not respond from here (${codeOf(error)})${SILENT}`)
+  } finally {
+    socket.destroy()
+  }
+}
+
+const NAME = 'certificate'
+const REJECTED = ': serve one for this name, with those that lead to its authority'
+const SILENT = ': see that what ends TLS runs, and that its name leads there'
+
+function validity(where: string, { validTo }: X509Certificate, advice: string): Check {
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY)
+  if (days < 0) return fail(NAME, `${where}: expired on ${validTo}: ${advice}`)
+  if (days >= MIN_DAYS) return ok(NAME, `${where}: good for ${days} days`)
+  return warn(NAME, `${where}: good for ${days} days: ${advice}`)
 }

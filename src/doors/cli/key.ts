@@ -1,7 +1,6 @@
 import { createApiKey } from '../../features/api-keys/create.ts'
-import { listApiKeys } from '../../features/api-keys/list.ts'
+import { listApiKeys, revokeApiKey } from '../../features/api-keys/manage.ts'
 import { findOwner } from '../../features/team/owner.ts'
-import { revokeApiKey } from '../../features/api-keys/revoke.ts'
 import { findAccount } from '../../features/accounts/find.ts'
 import { SingleLine } from '../../core/http/schema.ts'
 import { scopesOf, type Scope } from '../../core/auth/scopes.ts'

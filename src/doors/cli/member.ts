@@ -1,10 +1,11 @@
 import { findAccount } from '../../features/accounts/find.ts'
 import { listStoreAccounts } from '../../features/team/list-accounts.ts'
 import { addMember, removeMember } from '../../features/team/change.ts'
-import { Role } from '../../core/auth/roles.ts'
+import { Role, InvitedRole } from '../../core/auth/roles.ts'
 import { checked } from './check.ts'
 import { onStore, type Command } from './command.ts'
 import { singlePage } from './print.ts'
+import { inviteMember } from '../../features/team/invite.ts'
 
 export const memberCommands: Record<string, Command> = {
   'member add': {
@@ -29,5 +30,17 @@ export const memberCommands: Record<string, Command> = {
     flags: '--store S',
     does: 'Lists the members of a store with their roles',
     run: onStore(async ({ sql, store }) => singlePage(await listStoreAccounts(sql, store.id))),
+  },
+}
+
+export const invitationCommands: Record<string, Command> = {
+  'invitation create': {
+    flags: '--store S --email E --role STAFF',
+    does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
+    run: onStore(async ({ sql, flags, store }) => {
+      const { role } = checked({ role: InvitedRole }, flags)
+      const { id, expiresAt } = await inviteMember(sql, store.id, { email: flags['email']!, role })
+      return { id, expiresAt }
+    }),
   },
 }

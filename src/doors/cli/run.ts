@@ -1,8 +1,23 @@
 import { readConfig } from '../../core/config/config.ts'
-import { readCommand, type Call } from './command.ts'
-import { commands } from './commands.ts'
+import { readCommand, type Call, type Command } from './command.ts'
 import { asOperator, withDatabase } from './database.ts'
 import { errorLine, helpText, toText } from './print.ts'
+import { accountCommands } from './account.ts'
+import { backupCommands } from './backup.ts'
+import { billingCommands } from './billing.ts'
+import { demoCommands, loadCommands } from './demo.ts'
+import { doctorCommands } from './doctor.ts'
+import { domainCommands } from './domain.ts'
+import { invitationCommands, memberCommands } from './member.ts'
+import { keyCommands } from './key.ts'
+import { listenCommands } from './listen.ts'
+import { migrateCommands } from './migrate.ts'
+import { queueCommands } from './queue.ts'
+import { storeFileCommands } from './store-file.ts'
+import { storeCommands } from './store.ts'
+import { themeCommands } from './theme.ts'
+import { webhookCommands } from './webhook.ts'
+import { whatsappCommands } from './whatsapp.ts'
 
 type Stream = { write: (text: string) => unknown }
 type Output = { stdout: Stream; stderr: Stream }
@@ -44,3 +59,24 @@ async function run(words: string[], env: Record<string, string> | undefined, pri
 }
 
 const isFailure = (result: object | null) => result !== null && 'ok' in result && result.ok === false
+
+const commands: Record<string, Command> = {
+  ...accountCommands,
+  ...storeCommands,
+  ...memberCommands,
+  ...invitationCommands,
+  ...keyCommands,
+  ...billingCommands,
+  ...domainCommands,
+  ...webhookCommands,
+  ...listenCommands,
+  ...whatsappCommands,
+  ...queueCommands,
+  ...themeCommands,
+  ...storeFileCommands,
+  ...backupCommands,
+  ...demoCommands,
+  ...loadCommands,
+  ...migrateCommands,
+  ...doctorCommands,
+}

@@ -8,9 +8,8 @@ import { markStoreDeleted } from '../../features/stores/delete.ts'
 import { listEveryStore } from '../../features/stores/list.ts'
 import { OPERATOR } from '../../features/stores/number-member.ts'
 import { Plan, toStore } from '../../features/stores/store.ts'
-import { checked } from './check.ts'
+import { checked, PAGE_FLAGS, readPage } from './check.ts'
 import { onStore, type Command } from './command.ts'
-import { PAGE_FLAGS, readPage } from './page.ts'
 
 export const storeCommands: Record<string, Command> = {
   'store create': {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from '../../core/http/app.ts'
-import { addressOf, docsPage, guidePage } from './guide.ts'
-import { guides } from './guides.ts'
+import { addressOf, docsPage, guidePage, guides } from './guides.ts'
 import { openapiOf } from './openapi.ts'
 import type { Document } from './reference/document.ts'
 import { referencePages } from './reference/pages.ts'

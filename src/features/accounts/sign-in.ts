@@ -13,8 +13,8 @@ import {
   consumeChallenge,
   type Challenge,
 } from './challenge.ts'
-import { cleanEmail, findCredentials, type Credentials } from './find.ts'
-import { createSession } from '../sessions/session.ts'
+import { cleanEmail, findCredentials, type Credentials, getCredentials } from './find.ts'
+import { createSession, recordAuthentication, type Session } from '../sessions/session.ts'
 import { addKnownDevice, findKnownDevice, type Browser } from './known-device.ts'
 import { verifyPasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -200,4 +200,20 @@ function start(
     count('signIns', {})
     return { token: session.token, deviceToken: device.token }
   })
+}
+
+/** Failures are counted per session. @throws 400 on `currentPassword`, 429 */
+export async function reauthenticate(
+  sql: Db,
+  session: Pick<Session, 'id' | 'accountId'>,
+  password: string,
+): Promise<void> {
+  const attempt = { method: 'session', subject: session.id, knownDeviceId: null } as const
+  await countFailure(sql, attempt)
+  const { passwordHash } = await getCredentials(sql, session.accountId)
+  if (!(await verifyPassword(passwordHash, password))) {
+    throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
+  }
+  await resetFailures(sql, attempt)
+  await recordAuthentication(sql, session.id)
 }

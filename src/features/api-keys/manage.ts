@@ -142,3 +142,39 @@ async function findActiveKey(tx: Tx, storeId: string, id: string) {
   }
   return key
 }
+
+type ApiKeyRow = {
+  id: string
+  prefix: string
+  name: string
+  kind: 'STORE' | 'ACCOUNT'
+  scopes: string[]
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+/** The keys of a store, or all that an account made, the newest first; those that are revoked too. */
+export function listApiKeys(sql: Sql, of: { storeId: string } | { accountId: string }) {
+  return sql<ApiKeyRow[]>`
+    select id, prefix, name, kind, scopes, created_at, last_used_at, expires_at, revoked_at
+    from api_keys
+    where ${'storeId' in of ? sql`store_id = ${of.storeId}` : sql`account_id = ${of.accountId}`}
+    order by created_at desc, id desc`
+}
+
+/** Revokes a key. Revoking it again keeps the first `revoked_at`. @throws 404 */
+export function revokeApiKey(sql: Sql, id: string) {
+  return transaction(sql, async (tx) => {
+    const [key] = await tx<{ id: string; revokedAt: string }[]>`
+      update api_keys
+      set
+        revoked_at = coalesce(revoked_at, statement_timestamp()),
+        updated_at = case when revoked_at is null then statement_timestamp() else updated_at end
+      where id = ${id}
+      returning id, revoked_at`
+    if (!key) throw notFound(`La clave ${id}`)
+    return key
+  })
+}

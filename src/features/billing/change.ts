@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../core/database/db.ts'
+import type { Db, Tx, Sql } from '../../core/database/db.ts'
 import { newId } from '../../core/values/id.ts'
 import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { mailOwners } from '../mail/queue.ts'
@@ -44,4 +44,24 @@ export async function changeBilling(
     await mailOwners(tx, store, state === 'suspended' ? 'billing.suspended' : 'billing.restored')
   }
   return store
+}
+
+type BillingChange = {
+  at: string
+  planBefore: Plan
+  plan: Plan
+  stateBefore: StoreRow['billingState']
+  state: StoreRow['billingState']
+  /** `operator`, or the reason derived from the payment provider's objects. */
+  cause: string
+  eventId: string | null
+}
+
+export async function listBillingChanges(sql: Sql, storeId: string): Promise<BillingChange[]> {
+  return sql<BillingChange[]>`
+    select created_at as at, plan_before, plan, state_before, state, cause, event_id
+    from billing_changes
+    where store_id = ${storeId}
+    order by created_at desc, id desc
+    limit 200`
 }

@@ -3,11 +3,12 @@ import { exact } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from '../catalog/address.ts'
 import { priceCartChoices, type ChosenModifier } from './price-choices.ts'
-import { byQuantity, priceByQuantity, type ByQuantity, type NextPrice } from './price-by-quantity.ts'
 import type { QuantityProblem } from '../orders/line-errors.ts'
 import { hoursColumn } from '../products/category-hours.ts'
 import type { Hours } from '../hours/hours.ts'
 import type { Shop } from '../catalog/shop.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
+import { quantityPrices } from '../products/quantity-prices.ts'
 
 export type PricedLine = CartLine & {
   productId: string
@@ -142,4 +143,48 @@ async function findVariants(sql: Sql, storeId: string, lines: CartLine[]): Promi
     left join products on products.store_id = variants.store_id and products.id = variants.product_id
     order by n`
   return rows.map((row, n) => ({ ...row, ...lines[n]! }))
+}
+
+/** What the database prices a line by; null where its product has neither prices by quantity nor a minimum or a step. */
+type ByQuantity = {
+  product_id: string
+  own_variant_id: string | null
+  price: number
+  prices: QuantityPrice[]
+  minimum: number
+  step: number
+}
+type NextPrice = { from: number; price: number; missing: number }
+
+const byQuantity = (sql: Sql) => sql`
+  case when min_quantity > 1 or quantity_step > 1 or ${quantityPrices(sql)} <> '[]' then jsonb_build_object(
+    'product_id', products.id, 'own_variant_id', case when variants.price is not null then variants.id end,
+    'price', coalesce(variants.price, products.price), 'prices', ${quantityPrices(sql)}, 'minimum', min_quantity, 'step', quantity_step
+  ) end`
+
+type Line = {
+  quantity: number
+  unitPrice: number
+  byQuantity: ByQuantity | null
+  next: NextPrice | null
+  problem: QuantityProblem | null
+  subtotal: number
+}
+
+/** The lines of a cart at the prices that their quantities reach, as an order is priced: db/functions/price_by_quantity.sql. */
+async function priceByQuantity<L extends Line>(sql: Sql, lines: L[]): Promise<L[]> {
+  const counted = lines.flatMap(({ byQuantity: of, quantity }, n) => (of ? [{ ...of, n, quantity }] : []))
+  if (counted.length === 0) return lines
+  const rows = await sql<
+    { n: number; unitPrice: number; next: NextPrice | null; problem: QuantityProblem | null }[]
+  >`select n, unit_price, next, problem from price_by_quantity(${sql.json(counted)}::jsonb)`
+  const priced = new Map(rows.map((row) => [row.n, row]))
+  return lines.map((line, n) => {
+    const row = priced.get(n)
+    if (!row) return line
+    const ofChoices = line.unitPrice - line.byQuantity!.price
+    const unitPrice = exact(row.unitPrice + ofChoices)
+    const next = row.next && { ...row.next, price: exact(row.next.price + ofChoices) }
+    return { ...line, unitPrice, next, problem: row.problem, subtotal: exact(unitPrice * line.quantity) }
+  })
 }

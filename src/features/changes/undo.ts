@@ -2,7 +2,7 @@ import { operation } from '../../core/operations/operation.ts'
 import { isDuplicate, isViolation, type Tx } from '../../core/database/db.ts'
 import { conflict, notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
-import { MAX_CHANGE_MS } from '../products/prices.ts'
+import { MAX_CHANGE_MS, ownPrices, writePrices, type NewPrices } from '../products/prices.ts'
 import { releaseUsesSince } from '../discounts/release-uses.ts'
 import { lockClaimants } from '../domains/settle.ts'
 import { requireAccess } from './access.ts'
@@ -10,10 +10,9 @@ import { Change, changeColumns, type StoredChange, type TouchedRow } from './cha
 import { canUndo, toChange } from './to-change.ts'
 import { findChangeRow } from './get.ts'
 import { linkUndo } from './link-undo.ts'
-import { applyUndo } from './apply-undo.ts'
+import { applyUndo, rejectExcessDecimals } from './apply-undo.ts'
 import { readCurrentRows } from './current-rows.ts'
-import { planUndo, type Difference } from './plan-undo.ts'
-import { readCurrentPrices, restorePrices } from './undo-prices.ts'
+import { planUndo, type Difference, rowKey, type CurrentRows } from './plan-undo.ts'
 
 export const undoChange = operation({
   id: 'undoChange',
@@ -119,3 +118,51 @@ function toUndoError(error: unknown, rows: TouchedRow[]): unknown {
     difference: [],
   })
 }
+
+/** Of the rows of a change of prices, the columns that such a change writes: whole rows of a large catalog would not fit in memory. */
+async function readCurrentPrices(tx: Tx, storeId: string, rows: TouchedRow[]): Promise<CurrentRows> {
+  const variants = rows.filter(({ table }) => table === 'variants').map(({ id }) => id)
+  const found = await tx<{ table: 'products' | 'variants'; id: string; row: Record<string, unknown> }[]>`
+    select 'products' as table, id, jsonb_build_object(
+      'price', price, 'compare_price', compare_price, 'quantity_prices', quantity_prices, 'deleted_at', deleted_at
+    ) as row
+    from products
+    where store_id = ${storeId} and id = any(${productsOf(rows)}::text[])
+    union all
+    select 'variants', id, jsonb_build_object('price', price, 'quantity_prices', quantity_prices, 'removed_at', removed_at)
+    from variants
+    where store_id = ${storeId} and id = any(${variants}::text[])`
+  return new Map(found.map(({ row, ...key }) => [rowKey(key), row]))
+}
+
+type FormerPrices = {
+  price: number | null
+  compare_price: number | null
+  quantity_prices: NewPrices['quantityPrices'] | null
+}
+
+/** Writes the prices that products and variants had. Requires the catalog lock. @throws 409 */
+async function restorePrices(
+  tx: Tx,
+  storeId: string,
+  rows: TouchedRow[],
+  result: Map<string, Record<string, unknown> | null>,
+): Promise<void> {
+  await rejectExcessDecimals(tx, storeId, result)
+  const own = new Map<string, NewPrices['own']>()
+  for (const { table, id, parentId } of rows) {
+    if (table !== 'variants') continue
+    const prices = own.get(parentId!) ?? {}
+    const { price, quantity_prices: quantityPrices } = result.get(rowKey({ table, id }))! as FormerPrices
+    prices[id] = ownPrices({ price, quantityPrices: quantityPrices ?? [] })
+    own.set(parentId!, prices)
+  }
+  const changes = productsOf(rows).map((id): NewPrices => {
+    const former = result.get(rowKey({ table: 'products', id }))! as FormerPrices
+    const { price, compare_price: comparePrice, quantity_prices: quantityPrices } = former
+    return { id, price: price!, comparePrice, quantityPrices: quantityPrices!, own: own.get(id) ?? {} }
+  })
+  await writePrices(tx, storeId, changes)
+}
+
+const productsOf = (rows: TouchedRow[]) => [...new Set(rows.map(({ parentId, id }) => parentId ?? id))]

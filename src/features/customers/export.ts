@@ -2,9 +2,10 @@ import type { Sql } from '../../core/database/db.ts'
 import type { Order } from '../orders/order.ts'
 import { readOrdersOfCustomer } from '../orders/read-all.ts'
 import { reviewColumns, type Review } from '../reviews/review.ts'
-import type { Customer } from './customer.ts'
+import { type Customer, customerColumns } from './customer.ts'
 import { findCustomer } from './get.ts'
 import { reviewsOf } from './personal-data.ts'
+import { readPages } from '../../core/database/read-pages.ts'
 
 /** Everything that a store holds about a customer. Orders come in pages: a shop may note all of a counter's under one phone. */
 export type CustomerExport = {
@@ -33,3 +34,17 @@ export async function exportCustomer(sql: Sql, storeId: string, id: string): Pro
     orders: readOrdersOfCustomer(sql, storeId, id),
   }
 }
+
+const PAGE = 500
+
+export const readAllCustomers = (sql: Sql, storeId: string): AsyncGenerator<Customer[]> =>
+  readPages<Customer>(
+    PAGE,
+    (last) => sql<Customer[]>`
+      select ${customerColumns(sql)}
+      from customers
+      cross join (select currency from stores where id = ${storeId}) as store
+      where customers.store_id = ${storeId} and order_count > 0 and customers.id > ${last?.id ?? ''}
+      order by customers.id
+      limit ${PAGE}`,
+  )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createApiKey } from '../api-keys/create.ts'
 import { DEMO_LOCK, lockNumber } from '../../core/database/advisory-locks.ts'
 import { transaction, type Db, type Sql, type Tx } from '../../core/database/db.ts'
-import { newId } from '../../core/values/id.ts'
+import { newId, newSecret } from '../../core/values/id.ts'
 import { scopesOf } from '../../core/auth/scopes.ts'
 import { makeEvents } from './events.ts'
 import { makeOrders, type OnSale } from './orders.ts'
@@ -12,6 +12,7 @@ import { openDemoStore } from './open-store.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
 import { shops, type DemoShop } from './shops.ts'
 import { pathHere } from '../stores/address.ts'
+import { hashPassword } from '../accounts/password-hash.ts'
 
 export type Demo = {
   store: string
@@ -152,3 +153,13 @@ const reviewRows = (now: number, catalog: OnSale[], { reviews }: DemoShop) =>
   }))
 
 const statement = (name: string) => readFile(new URL(`../../../db/seed/${name}.sql`, import.meta.url), 'utf8')
+
+export type OwnerSignIn = { email: string; password: string }
+
+/** Gives the demo's owner a new password, which nobody else knows. */
+export async function resetOwner(sql: Db): Promise<OwnerSignIn> {
+  const password = newSecret(12)
+  await sql`
+    update accounts set password_hash = ${await hashPassword(password)} where email = ${OWNER_EMAIL}`
+  return { email: OWNER_EMAIL, password }
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startServiceWithDns } from '../../../test/claimed-domains.ts'
 import { createLog } from '../../core/process/log.ts'
-import { checkDueDomains } from './check-due.ts'
+import { checkDueDomains } from './check.ts'
 import { verificationRecordOf } from './domain.ts'
 
 const { service, dns, aClaim, look, prove, lead, stateOf, wait, anOpenDomain, connectionOf } =

@@ -1,8 +1,7 @@
 import { lockText } from '../../core/database/advisory-locks.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
-import { lockCatalog } from '../stores/catalog-version.ts'
-import { setStoreDomain } from '../stores/set-domain.ts'
+import { lockCatalog, setStoreDomain } from '../stores/catalog-version.ts'
 import { dayOf, hintOf, stateOf } from './domain.ts'
 import { readFacts, type StoreFacts } from './facts.ts'
 

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
-import { notFound, paymentRequired } from '../../core/errors/errors.ts'
+import { notFound, paymentRequired, forbidden } from '../../core/errors/errors.ts'
 import { idempotentPost } from '../../core/http/idempotency.ts'
 import { newId } from '../../core/values/id.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { Body, JsonObject, SingleLine, Reference } from '../../core/http/schema.ts'
-import { requireOwnStorefront, requireStorefront } from './origin.ts'
+import type { FastifyRequest } from 'fastify'
+import { shopOrigin } from '../stores/address.ts'
 
 const EventType = Type.Enum(['ADD_TO_CART', 'CHECKOUT_COMPLETED'], {
   description: 'ADD_TO_CART: algo se puso en el carrito; CHECKOUT_COMPLETED: se hizo un pedido',
@@ -75,3 +76,42 @@ export async function recordEvent(sql: Sql, { storeId, type, sessionId }: Omit<N
     )
     select increment_counter(store_id, ${`sessions.${type}`}, 1) from session`
 }
+
+/** A hook that accepts requests from storefront pages only. @throws 403 */
+async function requireStorefront(request: FastifyRequest) {
+  const origin = originOf(request)
+  const isOurs = origin !== null && (isService(request, origin) || (await storeOf(request, origin)))
+  if (!isOurs) throw notStorefront()
+}
+
+/** Rejects events for another store from a page on a store's own domain. @throws 403 */
+async function requireOwnStorefront(request: FastifyRequest, storeId: string) {
+  const origin = originOf(request)!
+  if (!isService(request, origin) && (await storeOf(request, origin)) !== storeId) throw notStorefront()
+}
+
+function originOf({ headers }: FastifyRequest): string | null {
+  if (headers.origin !== undefined) return headers.origin
+  return URL.parse(headers.referer ?? '')?.origin ?? null
+}
+
+/** On a shop's domain no page is the service's own. */
+function isService({ server, domainStore }: FastifyRequest, origin: string): boolean {
+  if (domainStore) return false
+  const ours = new URL(server.publicUrl)
+  return origin === ours.origin || (isLoopback(ours) && namesOfLoopback(ours).includes(origin))
+}
+
+// A service that runs locally may be opened under any of the machine's own names.
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+const isLoopback = ({ hostname }: URL) => loopback.includes(hostname)
+const namesOfLoopback = ({ protocol, port }: URL) =>
+  loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
+
+async function storeOf({ server }: FastifyRequest, origin: string): Promise<string | undefined> {
+  const { hostname } = URL.parse(origin) ?? {}
+  const store = hostname && (await server.domains.find(hostname))
+  return store && store.isOpen && shopOrigin(server, store) === origin ? store.storeId : undefined
+}
+
+const notStorefront = () => forbidden('Los eventos solo se reciben desde una tienda de este servicio')

@@ -104,3 +104,17 @@ const commit = (sql: Sql) =>
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => {
     if (count === 0) throw new DatabaseOutage('read_only')
   })
+
+const Health = Type.Object({ status: Type.Literal('ok'), timestamp: Type.String({ format: 'date-time' }) })
+
+export function healthRoute(app: App) {
+  app.get('/health', {
+    schema: {
+      operationId: 'getHealth',
+      summary: 'Saber si el proceso vive',
+      description: 'Responde mientras el proceso atiende, sin preguntar a la base de datos.',
+      response: { 200: Health },
+    },
+    handler: () => ({ status: 'ok' as const, timestamp: new Date().toISOString() }),
+  })
+}

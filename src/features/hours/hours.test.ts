@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { wordingIn } from '../../core/texts/text.ts'
 import { suite, test } from 'node:test'
 import { instantOf } from '../../core/values/time-zone.ts'
-import { isOpen, nextChange, nextClosing, nextOpening, type Hours } from './hours.ts'
-import { orderTimes } from './order-times.ts'
+import { isOpen, nextChange, nextClosing, nextOpening, type Hours, orderTimes } from './hours.ts'
 import { weekLines } from './format.ts'
 
 const at = (text: string) => Date.parse(text)

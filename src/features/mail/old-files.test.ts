@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { removeOldMailFiles } from './old-files.ts'
+import { removeOldMailFiles } from './transport.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-mail-'))
 after(() => rm(folder, { recursive: true, force: true }))

@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignore } from '../../core/errors/start-error.ts'
 
 type Email = {
   /** Derived from the delivery, so that a retried mail has the same one and mailboxes can deduplicate it. */
@@ -125,3 +126,18 @@ function classify({ code, command = '', responseCode: status }: SmtpError) {
 }
 
 const codeIn = (response: string) => Number(/^\d{3}/.exec(response)?.[0]) || null
+
+const MAX_AGE = 30 * 24 * 3600_000
+const MAX_FILES = 5_000
+
+export async function removeOldMailFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => (ignore('ENOENT')(error), []))
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const oldest = Date.now() - MAX_AGE
+  const newestFirst = files.toSorted((a, b) => b.time - a.time)
+  for (const [place, { name, time }] of newestFirst.entries()) {
+    if (place >= MAX_FILES || time < oldest) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/database/db.ts'
+import type { Sql, Tx } from '../../core/database/db.ts'
 import { newReadableCode } from '../../core/values/id.ts'
 
 const LENGTH = 8
@@ -32,3 +32,7 @@ function newCode(): string {
 }
 
 export const isPhoneCode = (word: string) => /^(?=.*\d)(?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{8}$/.test(word)
+
+export async function deletePhoneCodesOf(tx: Tx, storeId: string, orders: string[]): Promise<void> {
+  await tx`delete from phone_codes where store_id = ${storeId} and order_id = any(${orders}::text[])`
+}

@@ -12,7 +12,7 @@ import {
 } from '../../../test/factories.ts'
 import { aShopForChanges } from '../../../test/proposals.ts'
 import { countByStatus, startService } from '../../../test/service.ts'
-import { expireProposals } from './expire-proposals.ts'
+import { expireProposals } from './write-proposal.ts'
 
 const service = await startService()
 const { sql } = service

@@ -1,6 +1,7 @@
-import type { Tx } from '../../core/database/db.ts'
-import { orderColumns, type LockedOrder, type OrderRow } from './order-row.ts'
-import { toProposal, type ProposalState, type StoredProposal } from './proposal.ts'
+import { type Tx, transaction, type Db } from '../../core/database/db.ts'
+import { orderColumns, type LockedOrder, type OrderRow, lockOrder } from './order-row.ts'
+import { toProposal, type ProposalState, type StoredProposal, PROPOSAL_HOURS } from './proposal.ts'
+import { announceOrder } from './announce.ts'
 
 export async function writeProposal(
   tx: Tx,
@@ -26,4 +27,25 @@ export async function endProposal(tx: Tx, order: LockedOrder): Promise<boolean> 
   if (order.proposal?.state !== 'OPEN') return false
   await writeProposal(tx, order, ended(order.proposal, 'WITHDRAWN'))
   return true
+}
+
+const MAX_PROPOSALS = 500
+
+/** Stores the end of proposals that have expired, which readers see already, and says it to the webhooks. */
+export async function expireProposals(sql: Db): Promise<boolean> {
+  const orders = await sql<{ storeId: string; id: string }[]>`
+    select store_id, id
+    from orders
+    where proposal ->> 'state' = 'OPEN'
+    and (proposal ->> 'sentAt')::timestamptz <= now() - make_interval(hours => ${PROPOSAL_HOURS})
+    limit ${MAX_PROPOSALS}`
+  for (const { storeId, id } of orders) {
+    await transaction(sql, async (tx) => {
+      const order = await lockOrder(tx, storeId, id)
+      if (order.proposal?.state !== 'OPEN') return
+      await endProposal(tx, order)
+      await announceOrder(tx, storeId, id, ['order.updated'])
+    })
+  }
+  return orders.length === MAX_PROPOSALS
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, aStore } from '../../../test/factories.ts'
-import { toPixKey } from './pix-key.ts'
+import { toPixKey } from './check-method.ts'
 
 const service = await startService()
 const receiver = { merchantName: 'Café São João', merchantCity: 'São Paulo' }

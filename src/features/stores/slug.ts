@@ -1,6 +1,10 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './reserved-slugs.ts'
+import { Type } from 'typebox'
+import type { App } from '../../core/http/app.ts'
+import { limitPerAddress } from '../../core/limits/rate-limit.ts'
+import { storeSettings } from './store.ts'
 
 /** Concurrent claims of one slug wait for each other. @throws 409 on one that is in use, reserved, or a former one of another store */
 export async function claimSlug(tx: Tx, slug: string, storeId: string) {
@@ -70,3 +74,19 @@ export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
 }
 
 const storeSlugTaken = () => conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')
+
+const LIMIT = { name: 'check-slug', max: 30, seconds: 3600 }
+
+export function checkSlugRoute(app: App) {
+  app.get('/check-slug', {
+    schema: {
+      operationId: 'checkSlug',
+      summary: 'Saber si una dirección de tienda está libre',
+      description: 'Las que están en uso, reservadas o guardadas por una redirección no están libres.',
+      querystring: Type.Object({ slug: storeSettings.slug }),
+      response: { 200: Type.Object({ available: Type.Boolean() }) },
+    },
+    onRequest: limitPerAddress(LIMIT),
+    handler: async ({ sql, query }) => ({ available: await isSlugFree(sql, query.slug) }),
+  })
+}

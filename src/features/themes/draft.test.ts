@@ -6,7 +6,7 @@ import { activateTheme, discardDraft, publishDraft, saveDraft } from './draft.ts
 
 import { findTheme } from './get.ts'
 import { previewTokenOf } from './preview.ts'
-import { listVersions, restoreVersion } from './versions.ts'
+import { listVersions, restoreVersion } from './draft.ts'
 
 const service = await startService()
 const { sql } = service

@@ -1,8 +1,8 @@
 import { lockText } from '../../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
-import { invalid } from '../../core/errors/errors.ts'
+import { invalid, notFound } from '../../core/errors/errors.ts'
 import { newId, newSecret } from '../../core/values/id.ts'
-import { allows, DEFAULT_THEME, themeSchema, type ThemeId } from './theme.ts'
+import { allows, DEFAULT_THEME, themeSchema, type ThemeId, themeSettingsOf } from './theme.ts'
 
 export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
   return transaction(sql, async (tx) => {
@@ -98,4 +98,25 @@ function checkChanges(id: ThemeId, changes: Record<string, unknown>) {
     if (!setting) throw invalid(name, 'unknown_field', 'El tema no tiene este ajuste')
     if (!allows(setting, value)) throw invalid(name, 'invalid', 'El ajuste no admite este valor')
   }
+}
+
+type Version = { id: string; replacedAt: string }
+
+export function listVersions(sql: Sql, storeId: string, themeId: ThemeId) {
+  return sql<Version[]>`
+    select id, replaced_at
+    from theme_versions
+    where store_id = ${storeId} and theme_id = ${themeId}
+    order by replaced_at desc, id desc`
+}
+
+/** Copies all settings of an older version into the draft. @throws 404 */
+export async function restoreVersion(sql: Sql, storeId: string, themeId: ThemeId, id: string): Promise<void> {
+  const [version] = await sql<{ settings: Record<string, unknown> }[]>`
+    select settings
+    from theme_versions
+    where store_id = ${storeId} and theme_id = ${themeId} and id = ${id}`
+  if (!version) throw notFound('Esa versión')
+  const { theme: _theme, ...settings } = themeSettingsOf(themeId, version.settings)
+  await saveDraft(sql, storeId, themeId, settings)
 }

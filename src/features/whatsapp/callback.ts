@@ -3,10 +3,11 @@ import { Type } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import { parseJson } from '../../core/http/json.ts'
 import { forbidden, unauthorized } from '../../core/errors/errors.ts'
-import { readCallback } from './read-callback.ts'
-import { applyStatuses } from './statuses.ts'
+import { applyStatuses, readStatuses } from './statuses.ts'
 import { messageStore } from './store-messages.ts'
 import { unhandledCounter } from './unhandled.ts'
+import { field, listField } from './callback-fields.ts'
+import { readMessages, wordOf } from './read-messages.ts'
 
 const Handshake = Type.Object({
   'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),
@@ -87,4 +88,28 @@ function isSigned(body: Buffer, header: string | string[] | undefined, secret: s
 function constantTimeEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
+}
+
+const HEAD = new Set(['messaging_product', 'metadata', 'contacts', 'messages', 'statuses'])
+
+/** What a callback has: messages, statuses, whose id is whose phone, and Meta's words for what is not understood. */
+function readCallback(callback: unknown, phoneNumberId: string | null) {
+  const changes = listField(callback, 'entry').flatMap((entry) => listField(entry, 'changes'))
+  const isOurs = (change: unknown) => (field(change, 'field') ?? 'messages') === 'messages'
+  const values = changes.filter(isOurs).map((change) => field(change, 'value'))
+  const written = values.map((value) => readMessages(value, phoneNumberId))
+  const reported = values.map(readStatuses)
+  return {
+    messages: written
+      .flatMap(({ messages }) => messages)
+      .toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0)),
+    statuses: reported.flatMap(({ statuses }) => statuses),
+    ties: [...written, ...reported].flatMap(({ ties }) => ties),
+    unhandled: [
+      ...(changes.length === 0 ? [''] : []),
+      ...changes.filter((change) => !isOurs(change)).map((change) => wordOf(field(change, 'field'))),
+      ...values.flatMap((value) => Object.keys(Object(value))).filter((name) => !HEAD.has(name)),
+      ...[...written, ...reported].flatMap(({ unhandled }) => unhandled),
+    ],
+  }
 }

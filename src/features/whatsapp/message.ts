@@ -36,7 +36,7 @@ export type Handled = {
  * not possible; `link`: an unknown sender got a link; `asked`: for the phone of an order; `silent`: nothing was sent; `late`: it was older
  * than a day; `failed`: by an error.
  */
-export type Outcome =
+type Outcome =
   | 'answered'
   | 'proposed'
   | 'applied'
@@ -133,3 +133,19 @@ export async function markProposal(tx: Tx, n: string, mark: Mark): Promise<void>
     set proposal = proposal || ${tx.json(mark)}
     where n = ${n}`
 }
+
+const SHOWN = 50
+
+export type ShownMessage = Pick<Message, 'kind' | 'text'> & {
+  receivedAt: string
+  /** Null until it was handled. */
+  outcome: Outcome | null
+  summary: string | null
+}
+
+export const listMessages = (sql: Sql, storeId: string) => sql<ShownMessage[]>`
+  select kind, text, received_at, outcome, summary
+  from whatsapp_messages
+  where store_id = ${storeId}
+  order by n desc
+  limit ${SHOWN}`

@@ -7,7 +7,7 @@ import { startService } from '../../../test/service.ts'
 import { aPlacedOrder, aStore } from '../../../test/factories.ts'
 import { eraseCustomer } from '../customers/erase.ts'
 import { listCustomerMessages } from '../orders/customer-notice.ts'
-import { startCustomerNotices } from './notify-customers.ts'
+import { startCustomerNotices } from './notify.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)

@@ -6,9 +6,10 @@ import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { noticeButtons } from './buttons.ts'
 import { startMessages, type Composed, type Options, type To } from './message-loop.ts'
-import { OWNER_OPTED_OUT } from './errors.ts'
-import { ownerCaps } from './limits.ts'
+import { OWNER_OPTED_OUT, CUSTOMER_OPTED_OUT } from './errors.ts'
+import { ownerCaps, customerCaps } from './limits.ts'
 import { toTemplate } from './send.ts'
+import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 
 /** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
 export const startNotices = (options: Options): Loop =>
@@ -55,3 +56,20 @@ async function readNotices(sql: Db, batch: Delivery[]): Promise<Notice[]> {
 
 const ordersOf = (deliveries: Delivery[]) =>
   deliveries.map(({ storeId, subjectId }) => ({ storeId, id: subjectId! }))
+
+/** Delivers the messages about confirmed and sent orders to the customers who want them: one for each status. */
+export const startCustomerNotices = (options: Options): Loop =>
+  startMessages(options, { kind: 'customer', maxConcurrent: 20, compose: customerNotice })
+
+async function customerNotice([delivery]: Delivery[], { sql, api, to }: To): Promise<Composed | null> {
+  const { storeId, event } = delivery!
+  const found = await findCustomerNotice(sql, delivery!)
+  if (!found) return null
+  return {
+    content: toTemplate(api, {
+      template: api.customerTemplate,
+      parameters: customerParameters(found, event),
+    }),
+    unrequested: { optedOut: CUSTOMER_OPTED_OUT, caps: await customerCaps(sql, storeId, to) },
+  }
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
-import { hashUnknownSenders } from './purge-messages.ts'
+import { hashUnknownSenders } from './store-messages.ts'
 import { inboundLag } from './inbound-metrics.ts'
 
 const service = await startService()

@@ -1,11 +1,13 @@
-import { createWriteStream } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { createWriteStream, createReadStream } from 'node:fs'
+import { open, readdir, stat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Db } from '../db.ts'
-import { codeOf } from '../../errors/start-error.ts'
-import { packEntries } from './archive.ts'
+import { codeOf, messageOf, StartError } from '../../errors/start-error.ts'
+import { packEntries, unpackEntries } from './archive.ts'
+import { directoryIn } from './cluster.ts'
+import { hasEmbeddedPostgres, openDataFolder, requireLock } from './embedded-postgres.ts'
 
 type Session = Awaited<ReturnType<Db['reserve']>>
 
@@ -104,3 +106,40 @@ function ignoreMissing(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
   throw error
 }
+
+/**
+ * Unpacks a backup into a data folder that has no database. The next start recovers from its WAL.
+ * @throws StartError where there is a database, a service runs, or the file is not a complete backup
+ */
+export async function restoreBackup(dataDir: string, file: string): Promise<void> {
+  const folder = await openDataFolder(dataDir)
+  const lock = requireLock(folder, dataDir)
+  try {
+    const directory = directoryIn(folder)
+    if (await hasEmbeddedPostgres(folder))
+      throw new StartError(`DATA_DIR: ${dataDir} already contains a database: move ${directory} away first`)
+    const draft = await mkdtemp(`${directory}.new-`)
+    try {
+      await unpack(file, draft)
+      await rename(draft, directory)
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true })
+      throw new StartError(`${file} is not a complete backup: ${messageOf(error)}`)
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function unpack(file: string, directory: string) {
+  await pipeline(createReadStream(file), createZstdDecompress(), (source: AsyncIterable<Buffer>) =>
+    unpackEntries(source, async ({ path, body }) => {
+      if (!isInside(path)) throw new Error(`it names ${path}`)
+      const target = join(directory, path)
+      if (body) await pipeline(body, createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+      else await mkdir(target, { mode: 0o700 })
+    }),
+  )
+}
+
+const isInside = (path: string) => path.split('/').every((name) => /^[\w.-]+$/.test(name) && name !== '..')

@@ -1,4 +1,4 @@
-import { reauthenticate } from '../../../features/accounts/reauthenticate.ts'
+import { reauthenticate } from '../../../features/accounts/sign-in.ts'
 import { ApiError, firstMessage } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
 import { isRecentlyAuthenticated } from '../../../features/sessions/session.ts'

@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { ApiError, invalid, firstMessage } from '../../../core/errors/errors.ts'
-import { discardDraft, publishDraft, saveDraft } from '../../../features/themes/draft.ts'
+import {
+  discardDraft,
+  publishDraft,
+  saveDraft,
+  listVersions,
+  restoreVersion,
+} from '../../../features/themes/draft.ts'
 import { findTheme } from '../../../features/themes/get.ts'
 import { previewTokenOf } from '../../../features/themes/preview.ts'
 import {
@@ -11,7 +17,6 @@ import {
   type ThemeId,
   type ThemeSettings,
 } from '../../../features/themes/theme.ts'
-import { listVersions, restoreVersion } from '../../../features/themes/versions.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { badge, collapsible } from '../parts/list.ts'

@@ -14,7 +14,7 @@ import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
 import { commandExamples, ownerCommands } from '../../../features/whatsapp/owner-commands.ts'
 import { moment, plural } from '../../../core/pages/format.ts'
 import { countMessages } from '../../../features/whatsapp/costs.ts'
-import { listMessages, type ShownMessage } from '../../../features/whatsapp/list-messages.ts'
+import { listMessages, type ShownMessage } from '../../../features/whatsapp/message.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
 
 /** What the owner can do from WhatsApp, and whether shoppers are asked to confirm their phones by it. */

@@ -4,8 +4,7 @@ import type { Db } from '../../../core/database/db.ts'
 import { newId, newSecret } from '../../../core/values/id.ts'
 import { STORE_SCOPES } from '../../../core/auth/scopes.ts'
 import { addStore } from '../../stores/create.ts'
-import { fillActivity } from './fill-activity.ts'
-import { fillCatalog } from './fill-catalog.ts'
+import { fillActivity, fillCatalog } from './fill-catalog.ts'
 import { customersOf, fillOrders } from './fill-orders.ts'
 
 type Load = { stores: number; products: number; orders: number }

@@ -1,5 +1,4 @@
-import type { Format } from './format.ts'
-import { withVisibilityOfRows } from './row-visibility.ts'
+import { type Format, withVisibilityOfRows } from './format.ts'
 
 export const feed: Format = {
   name: 'feed',

@@ -3,6 +3,7 @@ import type { FileFormat } from '../../products/field.ts'
 import type { Cells, Field } from '../columns.ts'
 import type { Loss } from '../losses.ts'
 import type { Row } from '../row.ts'
+import { parseBoolean } from '../words.ts'
 
 export type FormatName = FileFormat | 'loyverse' | 'wix' | 'magento' | 'prestashop' | 'odoo' | 'medusa'
 
@@ -42,4 +43,30 @@ export type Format = {
   nameOf?: (names: string[]) => string | undefined
   missingPrice?: (rows: Row[]) => Issue
   lossesOf?: (rows: Row[]) => Loss[]
+}
+
+/** A row without a name belongs to the product before it, unless it has an id or a slug. */
+export function ownKey({ line, cells }: Row): string | null {
+  const key = cells.id || cells.slug
+  if (key || !cells.name) return key || null
+  return cells.variantName === undefined ? `line ${line}` : `name ${cells.name}`
+}
+
+/**
+ * The rows of a product in a format whose variants are each shown or hidden: the product is shown if one of them is. Where none is,
+ * the product is hidden and its variants are not, so that it can be published again. A cell that is not understood stays for its issue.
+ */
+export function withVisibilityOfRows(rows: Row[]): Row[] {
+  const shown = rows.map(({ cells: { isActive, status } }) =>
+    [isActive, status].filter((cell) => cell).map((cell) => parseBoolean(cell)),
+  )
+  const words = shown.flat()
+  if (rows.length === 1 || words.length === 0 || words.includes(undefined)) return rows
+  const areShown = shown.map((some) => some.every((word) => word === true))
+  if (!areShown.includes(true)) return rows
+  return rows.map((row, n) => {
+    const variantIsActive = areShown[n] ? 'sí' : 'no'
+    const ofProduct = n === 0 && { isActive: 'sí', status: '' }
+    return { ...row, cells: { ...row.cells, variantIsActive, ...ofProduct } }
+  })
 }

@@ -1,7 +1,5 @@
 import type { Row } from '../row.ts'
-import type { Format, Headers } from './format.ts'
-import { ownKey } from './keys.ts'
-import { withVisibilityOfRows } from './row-visibility.ts'
+import { type Format, type Headers, ownKey, withVisibilityOfRows } from './format.ts'
 
 /** A row for each variant, in which the first alone has what the item has; columns by shop: `Precio [Local]`. */
 export const loyverse: Format = {

@@ -1,5 +1,4 @@
-import type { Format, Headers } from './format.ts'
-import { ownKey } from './keys.ts'
+import { type Format, type Headers, ownKey } from './format.ts'
 
 export const medusa: Format = {
   name: 'medusa',

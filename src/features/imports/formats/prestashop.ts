@@ -1,7 +1,6 @@
 import type { Row } from '../row.ts'
 import { withDiscount } from './discount.ts'
-import type { Format } from './format.ts'
-import { ownKey } from './keys.ts'
+import { type Format, ownKey } from './format.ts'
 
 export const prestashop: Format = {
   name: 'prestashop',

@@ -1,5 +1,4 @@
-import type { Format } from './format.ts'
-import { ownKey } from './keys.ts'
+import { type Format, ownKey } from './format.ts'
 
 export const shopify: Format = {
   name: 'shopify',

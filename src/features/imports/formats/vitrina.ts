@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
-import type { Format } from './format.ts'
-import { ownKey } from './keys.ts'
+import { type Format, ownKey } from './format.ts'
 
 export const vitrina: Format = {
   name: 'vitrina',
