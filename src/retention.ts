@@ -69,7 +69,7 @@ export const retention: readonly Retention[] = [
     limit: '90 days, or until the product is back, the person writes `baja`, or is erased as a customer; at most 20 a phone, 5,000 a ' +
       'variant',
     purges: [{ job: 'old restock requests', key: 'store_id, variant_id, phone', older: ['created_at', '90 days'] }] },
-  { tables: 'restock_looks', limit: 'until the next minute; 90 days where no message of these is set up',
+  { tables: 'restock_looks', limit: '90 days; until the next minute where notices of what is back are set up',
     purges: [{ job: 'old looks', key: 'store_id, id', older: ['at', '90 days'] }] },
   { tables: 'reviews', limit: '3 an address and day; until the shop deletes them' },
   { tables: plainTables.join(', '), limit: "the plan's caps; at most 10 payment methods" },
