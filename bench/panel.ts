@@ -1,4 +1,4 @@
-// How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages cost?
+// How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages and kitchens cost?
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Db } from '../src/core/database/db.ts'
@@ -32,6 +32,7 @@ for (const [name, path] of [
   figures.push(await timed(name, get(`/panel/t/${large!.slug}${path}`, token)))
 }
 print('A page of the panel, one request at a time', figures)
+print('Ten screens of a store, each time they reload', [await kitchens(`/panel/t/${large!.slug}`)])
 
 const { keys } = await seedLoad(sql, SMALL)
 const owners: Owner[] = []
@@ -86,6 +87,30 @@ async function timed(name: string, request: string): Promise<Figure> {
     ratio: ours / 5,
     atMost: 1,
   }
+}
+
+/** The kitchen's screen beside the list of orders, whose data and stream it has. */
+async function kitchens(base: string): Promise<Figure> {
+  await liftLimits(sql)
+  const rounds: [number, number][] = []
+  for (let i = 0; i < ROUNDS; i++)
+    rounds.push([await processorTime(`${base}/cocina`), await processorTime(`${base}/pedidos`)])
+  const [kitchen, list] = [median(rounds.map(([ours]) => ours)), median(rounds.map(([, theirs]) => theirs))]
+  return {
+    name: 'kitchen, processor ms of Node each',
+    value: kitchen.toFixed(1),
+    limit: `${list.toFixed(1)} of a list of orders`,
+    ratio: kitchen / list,
+    atMost: 1,
+  }
+}
+
+/** Of one answer of ten connections, in ms. */
+async function processorTime(path: string): Promise<number> {
+  const count = 200
+  const before = await service.cpu()
+  await load({ port, connections: 10, count, requests: [get(path, token)], expect: 200 })
+  return (((await service.cpu()) - before) / count) * 1000
 }
 
 async function bytesOf(request: string): Promise<number> {

@@ -1236,9 +1236,9 @@ export type Operations = {
       search?: string
       /** Solo los de esta categoría */
       categoryId?: string
-      /** Precio mínimo */
+      /** Precio mínimo, el de una unidad */
       minPrice?: number
-      /** Precio máximo */
+      /** Precio máximo, el de una unidad */
       maxPrice?: number
       /** Con una variante activa de la que quedan tantas o menos; 0: agotadas */
       maxStock?: number

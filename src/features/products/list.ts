@@ -35,8 +35,8 @@ const ProductsQuery = Type.Object({
     }),
   ),
   categoryId: Type.Optional(Reference('Solo los de esta categoría')),
-  minPrice: Type.Optional(Price('Precio mínimo')),
-  maxPrice: Type.Optional(Price('Precio máximo')),
+  minPrice: Type.Optional(Price('Precio mínimo, el de una unidad')),
+  maxPrice: Type.Optional(Price('Precio máximo, el de una unidad')),
   maxStock: Type.Optional(
     Type.Integer({
       minimum: 0,
