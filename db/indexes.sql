@@ -57,3 +57,6 @@ create index concurrently products_by_sku on products (store_id, sku) where sku 
 create index concurrently variants_by_sku on variants (store_id, sku) where sku is not null;
 -- Most stores have none: an order asks whether its store does.
 create index concurrently categories_with_hours on categories (store_id) where hours is not null;
+
+-- Accounts that wait to be erased.
+create index concurrently accounts_by_deletion on accounts (deleted_at) where deleted_at is not null and erased_at is null;

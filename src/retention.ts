@@ -1,3 +1,4 @@
+import { eraseDeletedAccounts } from './features/accounts/deletion.ts'
 import { purgeOldRequests } from './features/api-keys/purge-requests.ts'
 import type { Db } from './core/database/db.ts'
 import { purgeRows, type ExpiredRows } from './core/database/purge-rows.ts'
@@ -161,7 +162,10 @@ export const retention: readonly Retention[] = [
     purges: [{ job: 'old billing events', key: 'id', older: ['received_at', '90 days'] }] },
   { tables: 'billing_changes, billing_accounts, billing_customers, cap_warnings',
     limit: 'kept: a row for each change of plan or state; one a store; one a customer at the payment provider; one a limit' },
-  { tables: 'accounts, members, passkeys, recovery_codes', limit: 'kept: people with a verified address, and what they sign in with' },
+  { tables: 'accounts, members, passkeys, recovery_codes',
+    limit: 'kept: people with a verified address, and what they sign in with; of who deleted the account nothing but ' +
+      'its id after 30 days',
+    purges: [{ job: 'deleted accounts', run: eraseDeletedAccounts }] },
   { tables: 'stores', limit: 'kept; with all of theirs 30 days after they were deleted',
     purges: [{ job: 'deleted stores', run: purgeDeletedStores }] },
   { tables: 'maintenance_jobs, push_keys, schema_migrations', limit: 'a row for each job, key, migration' },

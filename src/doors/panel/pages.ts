@@ -1,5 +1,7 @@
 import type { App } from '../../core/http/app.ts'
 import { yourAccountPage } from './accounts/account-page.ts'
+import { accountDataRoute } from './accounts/account-data-route.ts'
+import { deleteAccountPage } from './accounts/delete-account-page.ts'
 import { activityChangePage } from './changes/activity-change-page.ts'
 import { activityPage } from './changes/activity-page.ts'
 import { chatPage } from './whatsapp/chat-page.ts'
@@ -96,6 +98,7 @@ const publicPages: Page<PublicContext>[] = [
 
 const accountPages: Page<AccountContext>[] = [
   yourAccountPage,
+  deleteAccountPage,
   emailChangePage,
   passkeysPage,
   connectPage,
@@ -188,6 +191,7 @@ export function registerPages(app: App) {
   reportDataRoutes(app)
   connectRoutes(app)
   paymentConnectionRoutes(app)
+  accountDataRoute(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }

@@ -14,6 +14,7 @@ import {
   type Challenge,
 } from './challenge.ts'
 import { cleanEmail, findCredentials, type Credentials, getCredentials } from './find.ts'
+import { takeBack } from './deletion.ts'
 import { createSession, recordAuthentication, type Session } from '../sessions/session.ts'
 import { addKnownDevice, findKnownDevice, type Browser } from './known-device.ts'
 import { verifyPasskey } from './passkey.ts'
@@ -189,6 +190,7 @@ function start(
   mailsNewDevice: boolean,
 ): Promise<SignedIn> {
   return sql.begin(async (tx) => {
+    await takeBack(tx, accountId)
     const device = await addKnownDevice(tx, accountId, deviceToken)
     const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
     if (device.isNew && mailsNewDevice) {

@@ -27,6 +27,11 @@ export function createStoreKey(sql: Sql, key: NewKey): Promise<Made> {
   })
 }
 
+export const revokeKeysOf = (tx: Tx, accountId: string) => tx`
+  update api_keys
+  set revoked_at = statement_timestamp(), updated_at = statement_timestamp()
+  where account_id = ${accountId} and revoked_at is null`
+
 type Rotation = { storeId: string; id: string; accountId: string; token: string; overlapHours: number }
 
 /**

@@ -167,7 +167,7 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
 export async function withAccounts(sql: Sql, changes: StoredChange[]): Promise<ChangeRow[]> {
   const ids = [...new Set(changes.map(({ accountId }) => accountId))]
   const accounts = await sql<{ id: string; name: string | null; email: string }[]>`
-    select id, name, email from accounts where id = any(${ids}::text[])`
+    select id, name, email from accounts where id = any(${ids}::text[]) and erased_at is null`
   const byId = new Map(accounts.map((account) => [account.id, account]))
   return changes.map((change) => {
     const account = byId.get(change.accountId ?? '')

@@ -51,6 +51,15 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
     link: { button: 'Elegir otra contraseña', href: `${panel}/recuperar/${token}` },
   }),
 
+  'account.deleted': ({ days }, panel) => ({
+    subject: 'Tu cuenta se eliminó',
+    lines: [
+      `Se cerraron tus sesiones, tus claves y el acceso de tus asistentes. En ${days} días borramos tu nombre y tu correo.`,
+      'Si no fuiste tú o cambiaste de idea, entra antes con un código por correo: tu cuenta sigue como estaba, sin tus equipos.',
+    ],
+    link: { button: 'Recuperar mi cuenta', href: `${panel}/entrar` },
+  }),
+
   'account.new_device': ({ device, at }, panel) => ({
     subject: 'Entraste desde un dispositivo nuevo',
     lines: [

@@ -27,6 +27,7 @@ export type AccountMails = {
   'account.password_changed': { at: string }
   'account.email_code': { code: string }
   'account.email_changed': { email: string; at: string }
+  'account.deleted': { days: number }
   'account.security_changed': { change: SecurityChange; at: string }
 }
 

@@ -6,8 +6,16 @@ import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 /** Of at most 256 KiB each. */
 const PAGE = 50
 
-export const readAllOrders = (sql: Sql, storeId: string) =>
-  readOrders(sql, sql`store_id = ${storeId} and not is_test`)
+/** @param range in ms, from one instant up to another */
+export const readAllOrders = (sql: Sql, storeId: string, range?: { from: number; to: number }) =>
+  readOrders(
+    sql,
+    sql`store_id = ${storeId} and not is_test ${
+      range
+        ? sql`and created_at >= ${new Date(range.from).toISOString()} and created_at < ${new Date(range.to).toISOString()}`
+        : sql``
+    }`,
+  )
 
 export const readOrdersOfCustomer = (sql: Sql, storeId: string, customerId: string) =>
   readOrders(sql, sql`store_id = ${storeId} and customer_id = ${customerId}`)

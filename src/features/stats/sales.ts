@@ -1,7 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { exactAmount, sum, type ExactAmount } from '../../core/values/exact-amount.ts'
 import { rankProducts } from './get.ts'
-import { dayAt, bucketsOf, type Period } from './period.ts'
+import { dayAfter, dayAt, bucketsOf, bucketsOfDates, type Dates, type Period } from './period.ts'
 import { quarterAt, type Range } from './range.ts'
 import { sumDays, type DaySums } from './report.ts'
 import type { Stats } from './stats.ts'
@@ -73,6 +73,7 @@ const DAY = 86_400_000
 /** The previous period ends at a quarter of an hour, so that the precomputed sums have all of it. */
 export function rangesOf(store: StoreOfSales, period: Period, now: number) {
   const zone = zoneOf(store)
+  if ('from' in period) return rangesOfDates(zone, period, now)
   const buckets = bucketsOf(period, dayAt(now, zone))
   if (period.unit === 'day') {
     const length = period.count * DAY
@@ -82,6 +83,14 @@ export function rangesOf(store: StoreOfSales, period: Period, now: number) {
   const range: Range = { from: midnight(buckets.now[0]!, zone), to: now }
   const from = midnight(buckets.before[0]!, zone)
   const before: Range = { from, to: Math.min(from + quarterAt(now) - range.from, range.from) }
+  return { zone, buckets, range, before }
+}
+
+function rangesOfDates(zone: string, period: Extract<Period, Dates>, now: number) {
+  const buckets = bucketsOfDates(period)
+  const range = { from: midnight(period.from, zone), to: Math.min(midnight(dayAfter(period.to), zone), now) }
+  const from = midnight(buckets.before[0]!, zone)
+  const before: Range = { from, to: Math.min(from + range.to - range.from, range.from) }
   return { zone, buckets, range, before }
 }
 

@@ -45,6 +45,13 @@ export const yourAccountPage = accountPage({
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
         ${section('Asistentes con acceso', assistantList(context, '/cuenta', assistants))}
+        ${section(
+          'Tus datos',
+          html`
+            ${formOf(form('/cuenta/datos'), submit('Descargar mis datos', 'ghost'), { class: 'one-button', isFullLoad: true })}
+            <p class="links"><a href="/panel/cuenta/eliminar">Eliminar mi cuenta</a></p>
+          `,
+        )}
         ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one-button' })}
         ${signInScript()}
       `,

@@ -2,19 +2,20 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../../core/http/app.ts'
 import { holdStreamedFile } from '../../../core/http/unread-bodies.ts'
-import type { Sql } from '../../../core/database/db.ts'
+import { invalid } from '../../../core/errors/errors.ts'
 import { applyLimit } from '../../../core/limits/rate-limit.ts'
 import { type Cell, toCsv } from '../../../core/values/csv.ts'
 import { toNumber } from '../../../core/values/exact-amount.ts'
 import { readAllCustomers, exportCustomer, type CustomerExport } from '../../../features/customers/export.ts'
 import { readAllOrders } from '../../../features/orders/read-all.ts'
-import { readSales, type PeriodSales } from '../../../features/stats/sales.ts'
+import { rangesOf, readSales, type PeriodSales } from '../../../features/stats/sales.ts'
 import { enterStore } from '../register.ts'
 import { itemTextInFull } from '../../../features/orders/message.ts'
 import type { Order } from '../../../features/orders/order.ts'
 import { paymentLabels } from '../orders/payment-labels.ts'
 import { statusLabels } from '../orders/order-status.ts'
-import { periodOf } from './report-page.ts'
+import type { StoreContext } from '../page.ts'
+import { chosenPeriod } from './report-page.ts'
 
 /** Whole tables of one store: each is read for as long as it takes. */
 const DOWNLOAD_LIMIT = { name: 'download', max: 10, seconds: 60 }
@@ -31,34 +32,44 @@ export function reportDataRoutes(app: App) {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
       const { sql, store } = context
-      const [period, { count, unit }] = periodOf(context.query)
-      const sales = await readSales(sql, store, { count, unit })
-      return sendCsv(reply, `${name}-${period}`, rowsOf(sales, store.currency), store.currency)
+      const { period, ...chosen } = validPeriod(context)
+      const sales = await readSales(sql, store, period)
+      return sendCsv(reply, `${name}-${chosen.name}`, rowsOf(sales, store.currency), store.currency)
     })
   }
 
-  function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
+  function wholeRoute(name: string, tableOf: (context: StoreContext) => Table) {
     app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
-      const { sql, session, store } = context
+      const { session, store } = context
       applyLimit(reply, DOWNLOAD_LIMIT, await app.hits.count(DOWNLOAD_LIMIT, store.id))
       holdStreamedFile(reply, session.accountId)
-      return streamCsv(reply, `${name}-${store.slug}`, tableOf(sql, store.id), store.currency)
+      return streamCsv(reply, `${name}-${store.slug}`, tableOf(context), store.currency)
     })
   }
 }
 
 type Table = Parameters<typeof streamCsv>[2]
 
-const ordersOf = (sql: Sql, storeId: string): Table => ({
-  headers: orderHeaders,
-  pages: toRows(readAllOrders(sql, storeId), orderRow),
-})
+/** All orders, or those of a period of the report. */
+function ordersOf(context: StoreContext): Table {
+  const { sql, store, query } = context
+  const isPart = ['periodo', 'desde', 'hasta'].some((name) => name in query)
+  const range = isPart ? rangesOf(store, validPeriod(context).period, Date.now()).range : undefined
+  return { headers: orderHeaders, pages: toRows(readAllOrders(sql, store.id, range), orderRow) }
+}
+
+/** @throws 400 for dates that are none */
+function validPeriod(context: StoreContext) {
+  const { error, ...chosen } = chosenPeriod(context)
+  if (error !== undefined) throw invalid('desde', 'invalid', error)
+  return chosen
+}
 
 const orderHeaders = [
-  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas', 'Forma de pago',
-  'Pago', 'Comprobante',
+  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Subtotal', 'Descuento', 'Total', 'Moneda', 'Notas',
+  'Forma de pago', 'Pago', 'Comprobante',
 ] // prettier-ignore
 
 const orderRow = (order: Order): Cell[] => [
@@ -69,6 +80,8 @@ const orderRow = (order: Order): Cell[] => [
   order.customerPhone,
   order.customerAddress,
   order.items.map(itemTextInFull).join('; '),
+  order.subtotal,
+  order.discount?.amount ?? 0,
   order.total,
   order.currency,
   order.notes,
@@ -77,7 +90,7 @@ const orderRow = (order: Order): Cell[] => [
   order.payment?.reference ?? null,
 ]
 
-const customersOf = (sql: Sql, storeId: string): Table => ({
+const customersOf = ({ sql, store }: StoreContext): Table => ({
   headers: [
     'Nombre',
     'Teléfono',
@@ -88,7 +101,7 @@ const customersOf = (sql: Sql, storeId: string): Table => ({
     'Primer pedido',
     'Último pedido',
   ],
-  pages: toRows(readAllCustomers(sql, storeId), (customer) => [
+  pages: toRows(readAllCustomers(sql, store.id), (customer) => [
     customer.name, customer.phone, customer.address, customer.orderCount, customer.totalSpent, customer.currency,
     customer.firstOrderAt, customer.lastOrderAt,
   ]), // prettier-ignore

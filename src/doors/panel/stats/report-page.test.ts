@@ -71,6 +71,37 @@ suite('the report', () => {
     }
   })
 
+  test('has this month and the days from one to another, compared with as many before, and their orders one a line', async () => {
+    const { person, page, store, base } = await withSales('OWNER')
+    const day = (days: number) =>
+      new Date(Date.now() - days * 24 * 3600_000 - 6 * 3600_000).toISOString().slice(0, 10)
+    const { text } = await person.get(`${page}?desde=${day(8)}&hasta=${day(8)}`)
+    assert.match(text, /<dt>Ventas confirmadas<\/dt><dd><b>Q\s?100\.00<\/b>/)
+    assert.match(
+      text,
+      new RegExp(
+        `pedidos\\.csv\\?desde=${day(8)}&amp;hasta=${day(8)}|pedidos\\.csv\\?desde=${day(8)}&hasta=${day(8)}`,
+      ),
+    )
+    const today = await person.get(`${page}?desde=${day(0)}&hasta=${day(0)}`)
+    assert.match(today.text, /Q\s?300\.50<\/b>.*el día anterior/)
+    assert.match((await person.get(`${page}?periodo=mes`)).text, /aria-current="page">Este mes</)
+    for (const dates of [
+      `desde=${day(0)}&hasta=${day(8)}`,
+      'desde=2026-02-31&hasta=2026-03-02',
+      'desde=x',
+      'desde=2001-01-01',
+    ]) {
+      const wrong = await person.get(`${page}?${dates}`)
+      assert.deepEqual([wrong.status, /id="dates-wrong" role="alert"/.test(wrong.text)], [400, true], dates)
+      assert.equal((await person.get(`${page}/pedidos.csv?${dates}`)).status, 400)
+    }
+    await aPlacedOrder(service, store, { name: 'Luis' })
+    const lines = async (query: string) =>
+      (await person.get(`${base}/reporte/pedidos.csv?${query}`)).text.trimEnd().split('\r\n').length - 1
+    assert.deepEqual([await lines(`desde=${day(8)}&hasta=${day(8)}`), await lines(`desde=${day(8)}`)], [1, 3])
+  })
+
   test('has an empty state that explains what counts', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { text } = await person.get(`${base}/reporte`)

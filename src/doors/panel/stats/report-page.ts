@@ -1,18 +1,29 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { zoneOf } from '../../../features/hours/hours.ts'
+import { dayAt, lengthOf, type Dates } from '../../../features/stats/period.ts'
 import { readSales } from '../../../features/stats/sales.ts'
 import { readPaymentTotals } from '../../../features/stats/payments.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
 import { paymentTotals } from '../orders/payment-labels.ts'
-import { bestProducts, salesChart, numbers, periods, periodTotals, type NamedPeriod } from './report.ts'
+import {
+  bestProducts,
+  salesChart,
+  numbers,
+  periodOfDates,
+  periods,
+  periodTotals,
+  type NamedPeriod,
+} from './report.ts'
 
 export const reportPage = storePage({
   path: '/reporte',
   needs: 'stats:read',
   async show(context) {
     const { sql, store, base } = context
-    const [name, period] = periodOf(context.query)
+    const { error, ...chosen } = chosenPeriod(context)
+    const { period, query } = chosen
     const [sales, payments] = await Promise.all([
       readSales(sql, store, period),
       readPaymentTotals(sql, store, period),
@@ -22,37 +33,92 @@ export const reportPage = storePage({
     )
     return {
       title: 'Reporte',
+      ...(error && { status: 400 }),
       main: html`
-        ${periodTabs(base, name)}
+        ${periodTabs(base, chosen)}
+        ${datesForm(context, chosen, error)}
         ${periodTotals(sales, period, store.currency)}
         ${hasSales ? salesChart(sales, period, store.currency) : emptyList(base)}
         ${bestProducts(sales, store.currency)}
         ${payments.length > 0 && paymentTotals(payments, store.currency)}
-        ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
+        ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, query)}`)}
       `,
     }
   },
 })
 
-export function periodOf(query: Record<string, string>): [name: string, period: NamedPeriod] {
-  const name = query['periodo'] ?? ''
-  return Object.hasOwn(periods, name) ? [name, periods[name]!] : ['7d', periods['7d']!]
+/** The period of a query string; `query` is its part of an address, `name` is in files' names and marks its tab. */
+type Chosen = { name: string; query: string; period: NamedPeriod; error?: string }
+
+const MAX_DAYS = 731
+
+export function chosenPeriod({ store, query }: Pick<StoreContext, 'store' | 'query'>): Chosen {
+  const { periodo = '7d', desde, hasta } = query
+  const today = dayAt(Date.now(), zoneOf(store))
+  if (periodo === MONTH) {
+    const period = periodOfDates({ from: `${today.slice(0, 7)}-01`, to: today })
+    return { name: MONTH, query: `periodo=${MONTH}`, period }
+  }
+  const isNamed = Object.hasOwn(periods, periodo)
+  const name = isNamed ? periodo : '7d'
+  const named = { name, query: `periodo=${name}`, period: periods[name]! }
+  if (desde === undefined && hasta === undefined) return named
+  const dates = { from: desde ?? '', to: hasta || today }
+  const error = wrongDates(dates)
+  if (error !== null) return { ...named, error }
+  const { from, to } = dates
+  return { name: `${from}-${to}`, query: `desde=${from}&hasta=${to}`, period: periodOfDates(dates) }
 }
 
-const periodTabs = (base: string, current: string): Html =>
-  tabs(
-    'Cuánto tiempo',
-    Object.entries(periods).map(([name, { tab }]) => ({
-      label: tab,
-      href: `${base}/reporte?periodo=${name}`,
-      isCurrent: name === current,
-    })),
-  )
+const MONTH = 'mes'
 
-const downloads = (base: string, name: string): Html => html`
+function wrongDates({ from, to }: Dates): string | null {
+  const isDay = (day: string) =>
+    /^20\d\d-\d\d-\d\d$/.test(day) && new Date(day).toJSON()?.slice(0, 10) === day
+  if (!isDay(from) || !isDay(to)) return 'Elige las dos fechas.'
+  if (from > to) return 'La primera fecha va antes que la segunda.'
+  return lengthOf({ from, to }) > MAX_DAYS ? 'Elige como máximo dos años.' : null
+}
+
+function periodTabs(base: string, { name: current }: Chosen): Html {
+  const tab = (name: string, label: string) => {
+    return { label, href: `${base}/reporte?periodo=${name}`, isCurrent: name === current }
+  }
+  const { '7d': week, ...longer } = periods
+  return tabs('Cuánto tiempo', [
+    tab('7d', week!.tab),
+    tab(MONTH, 'Este mes'),
+    ...Object.entries(longer).map(([name, period]) => tab(name, period.tab)),
+  ])
+}
+
+const wrongMarks = html` aria-invalid="true" aria-describedby="dates-wrong"`
+
+function datesForm({ base, query }: StoreContext, { period }: Chosen, error: string | undefined): Html {
+  const shown = 'from' in period ? period : { from: query['desde'] ?? '', to: query['hasta'] ?? '' }
+  const field = (name: string, label: string, day: string) => html`
+    <label>${label} <input type="date" name="${name}" value="${day}"${error && wrongMarks}></label>
+  `
+  return html`
+    <form class="dates" action="${base}/reporte">
+      ${field('desde', 'Del', shown.from)}${field('hasta', 'al', shown.to)}
+      <button class="button ghost">Ver</button>
+    </form>
+    ${error && html`<p class="wrong" id="dates-wrong" role="alert">${error}</p>`}
+  `
+}
+
+const downloads = (base: string, query: string): Html => html`
   <div class="buttons tight">
-    <a class="button ghost" href="${base}/reporte/ventas.csv?periodo=${name}" download>Ventas (CSV)</a>
-    <a class="button ghost" href="${base}/reporte/productos.csv?periodo=${name}" download>Productos (CSV)</a>
+    ${[
+      ['ventas', 'Ventas'],
+      ['productos', 'Productos'],
+      ['pedidos', 'Pedidos, uno por línea'],
+    ].map(
+      ([file, label]) => html`
+      <a class="button ghost" href="${base}/reporte/${file}.csv?${query}" download>${label} (CSV)</a>
+    `,
+    )}
   </div>
 `
 

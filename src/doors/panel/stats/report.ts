@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { average, formatExact, toNumber } from '../../../core/values/exact-amount.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import type { Period, Unit } from '../../../features/stats/period.ts'
+import { lengthOf, type Dates, type Period, type Unit } from '../../../features/stats/period.ts'
 import type { PeriodSales } from '../../../features/stats/sales.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { bar, chart, comparison, figures } from '../parts/figures.ts'
@@ -21,6 +21,19 @@ export const periods: Record<string, NamedPeriod> = {
   },
   '12m': { count: 12, unit: 'month', label: '12 meses', tab: '12 meses', before: 'los 12 meses anteriores' },
 }
+
+/** The days from one to another, by weeks or months where they are many. */
+export function periodOfDates(dates: Dates): NamedPeriod {
+  const days = lengthOf(dates)
+  const unit = days <= 62 ? 'day' : days <= 186 ? 'week' : 'month'
+  const before = days === 1 ? 'el día anterior' : `los ${days} días anteriores`
+  const label =
+    dates.from === dates.to ? dayName(dates.from) : `${dayName(dates.from)} a ${dayName(dates.to)}`
+  return { ...dates, unit, label, tab: '', before }
+}
+
+const dayName = (day: string) =>
+  new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 const units: Record<Unit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
