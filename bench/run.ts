@@ -27,7 +27,6 @@ const benchmarks = [
   'record-changes',
   'import',
   'receipts',
-  'receipt-lookup',
   'payment-notifications',
   'whatsapp-inbound',
 ]

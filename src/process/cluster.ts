@@ -11,11 +11,7 @@ import { startWorker } from './worker.ts'
 const RESTART_DELAY = 1_000
 const CONNECTIONS = 6
 
-/**
- * Starts the web processes, which share the port, and another one for each that dies. This process keeps the
- * deliveries for itself.
- * @throws StartError when one exits before it listens; it has printed the reason itself
- */
+/** This process keeps the deliveries for itself. @throws StartError when one exits before it listens; it has printed the reason */
 export async function startCluster(config: Config, databaseUrl: string, log: Log) {
   let [starting, stopping] = [true, false]
   const listened = new WeakSet<Worker>()

@@ -48,10 +48,7 @@ export async function migrateDatabase(url: string, onWait: (reason: string) => v
 
 type Listeners = Record<'onWait' | 'onUnavailable', (reason: string) => void>
 
-/**
- * Migrates as `migrateDatabase` does, as soon as the database can be used. `onUnavailable` gets the reason where it can't, and again
- * when it becomes another.
- */
+/** As soon as the database can be used. `onUnavailable` gets the reason where it can't, and again when it becomes another. */
 export async function migrateWhenAvailable(url: string, { onWait, onUnavailable }: Listeners): Promise<void> {
   for (let lastReason = ''; ; await wait(RETRY_INTERVAL)) {
     try {

@@ -5,10 +5,7 @@ import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 import { newId } from '../values/id.ts'
 import { authorize, selectStore, type Access } from './caller.ts'
 
-/**
- * The hook of every keyed route. It checks, in this order: the key and its rate limit (401, 429), that it is not an assistant's
- * token (401), the selected store (400, 403), its suspension (402), the scope (403) and the plan (403).
- */
+/** In this order: the key and its limit (401, 429), no grant (401), store (400, 403), suspension (402), scope and plan (403). */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const access = request.routeOptions.config as Access
   const selector = access.accountLevel ? null : storeHeader(request.headers)

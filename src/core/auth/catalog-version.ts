@@ -1,8 +1,5 @@
 import type { Sql } from '../database/db.ts'
 
-/**
- * The version of what the API shows of a store's catalog, for a query over `stores`: raised by each change of the catalog and,
- * where stock is counted, by each order.
- */
+/** For a query over `stores`: raised by each change of the catalog and, where stock is counted, by each order. */
 export const catalogVersion = (sql: Sql) => sql`
   (stores.catalog_version + case when stores.keeps_stock then stock_version(stores.id) else 0 end)`

@@ -3,10 +3,7 @@ import type { Db } from '../database/db.ts'
 
 const MAX_ORIGIN = 200
 
-/**
- * Whether any store allows the origin. A batch loader: one query for all preflights of an event loop turn. Nothing is cached.
- * Preflights carry no key and count in no limit: without batches a page in a loop would take the connections of the shops.
- */
+/** One query for all preflights of a turn. They carry no key and count in no limit: a page in a loop would take the connections. */
 export function originLookup(sql: Db) {
   const load = batchLoader((origins: string[]) => lookUpAll(sql, origins))
   return async (origin: string) => origin.length <= MAX_ORIGIN && (await load(origin))

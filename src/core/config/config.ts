@@ -13,7 +13,7 @@ export type Config = ReturnType<typeof readConfig>
 /** The settings of the process, checked. The only reader of the environment. @throws StartError that names the variable */
 export function readConfig(environment: Env = process.env) {
   const env = withSecretFiles(environment)
-  const port = integer(env, 'PORT', 3000, 0, 65_535)
+  const port = integer(env, 'PORT', 3000, [0, 65_535])
   const tls = readTls(env)
   const publicUrl = origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`
   const panelUrl = origin(env, 'PANEL_URL') ?? publicUrl
@@ -42,9 +42,9 @@ export function readConfig(environment: Env = process.env) {
     allowPrivateDestinations:
       choice(env, 'ALLOW_PRIVATE_DESTINATIONS', ['true', 'false'], 'false') === 'true',
     worker: choice(env, 'WORKER', ['in-process', 'off'], 'in-process'),
-    cluster: integer(env, 'CLUSTER', 1, 1, 64),
+    cluster: integer(env, 'CLUSTER', 1, [1, 64]),
     metrics: readMetrics(env),
-    slowRequestMs: integer(env, 'SLOW_REQUEST_MS', 1000, 0, 60_000),
+    slowRequestMs: integer(env, 'SLOW_REQUEST_MS', 1000, [0, 60_000]),
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }
@@ -69,7 +69,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 function readTls(env: Env) {
   const [cert, key] = [env['TLS_CERT_FILE'], env['TLS_KEY_FILE']]
-  const redirectPort = env['HTTP_REDIRECT_PORT'] ? integer(env, 'HTTP_REDIRECT_PORT', 0, 0, 65_535) : null
+  const redirectPort = env['HTTP_REDIRECT_PORT'] ? integer(env, 'HTTP_REDIRECT_PORT', 0, [0, 65_535]) : null
   if (!cert && !key) return null
   if (!cert || !key)
     throw new StartError(`${cert ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is missing: TLS needs both files`)
@@ -80,7 +80,7 @@ function readTls(env: Env) {
 
 function readMetrics(env: Env) {
   if (!env['METRICS_PORT']) return null
-  return { port: integer(env, 'METRICS_PORT', 0, 1, 65_535), host: env['METRICS_HOST'] || '127.0.0.1' }
+  return { port: integer(env, 'METRICS_PORT', 0, [1, 65_535]), host: env['METRICS_HOST'] || '127.0.0.1' }
 }
 
 function readVapid(env: Env, panelUrl: string, mailFrom: string) {
@@ -129,7 +129,7 @@ function asIPv4(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 
   return [address.toIPv4Address(), bits - 96]
 }
 
-function integer(env: Env, name: string, otherwise: number, min: number, max: number): number {
+function integer(env: Env, name: string, otherwise: number, [min, max]: [number, number]): number {
   const text = env[name]
   if (!text) return otherwise
   const value = Number(text)

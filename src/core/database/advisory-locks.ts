@@ -2,10 +2,7 @@ import type { Tx } from './db.ts'
 
 export const MIGRATION_LOCK = 7_145_201
 export const DEMO_LOCK = 7_145_202
-/**
- * Held shared by each command of the command line on a server that another command started for itself. That one takes it alone
- * before it stops the server, so that none is cut off; a later command starts the server again.
- */
+/** Held shared by each command on a server that another command started, which takes it alone before it stops the server. */
 export const COMMAND_LOCK = 7_145_203
 /** Held by the session that builds indexes. */
 export const INDEX_LOCK = 7_145_204

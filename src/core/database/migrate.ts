@@ -13,10 +13,7 @@ const TABLE_IN_USE_CODES = new Set(['55P03', '40P01'])
 const TABLE_IN_USE =
   'A migration waits for a table that another transaction uses: end it ' +
   '(`select pid, xact_start, query from pg_stat_activity order by xact_start`), and start again'
-/**
- * ms. Statements queue behind a migration that waits for a table's lock. Longer than PostgreSQL's deadlock_timeout of a second, after
- * which it cancels an autovacuum that holds the lock.
- */
+/** ms. Statements queue behind it. Longer than deadlock_timeout (1 s), after which an autovacuum with the lock is cancelled. */
 const MAX_WAIT_FOR_TABLE = 1_200
 /** ms between two attempts, and from the first until giving up. */
 const RETRY_DELAY = 2_000

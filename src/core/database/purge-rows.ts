@@ -6,11 +6,7 @@ export const MAX_ROWS = 5_000
 /** Expired rows of a table: the columns of its primary key, the condition, and what is deleted first, as SQL. */
 export type ExpiredRows = { table: string; key: string; where: string; first?: string; max?: number }
 
-/**
- * Deletes a batch of expired rows of all stores, skipping locked ones. Citus can't lock rows of several stores in a query, so
- * there the delete waits for locked rows.
- * @returns whether there may be more
- */
+/** Skips locked rows; on Citus, which can't lock rows of several stores in a query, it waits. @returns whether there may be more */
 export async function purgeRows(
   sql: Db,
   { table, key, where, first, max = MAX_ROWS }: ExpiredRows,

@@ -1,7 +1,4 @@
-/**
- * Reads all rows in pages of `size` (keyset pagination); other requests are served between two pages.
- * @param read reads the page after a row, or the first page
- */
+/** Keyset pagination; other requests are served between two pages. @param read the page after a row, or the first one */
 export async function* readPages<Row>(
   size: number,
   read: (last: Row | undefined) => PromiseLike<Row[]>,

@@ -13,10 +13,7 @@ export type Db = Tag & {
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
   engine: Engine
-  /**
-   * This pool, whose transactions record their changes of a store with this attribution (db/functions/record_change.sql), and count
-   * towards the account's day.
-   */
+  /** Its transactions record their changes with this attribution (record_change.sql), and count towards the account's day. */
   attributedTo(attribution: Attribution): Db
   /** This pool, whose writes count towards the account's day (daily-bytes.ts), or towards nobody's. @throws 429 */
   countedFor(accountId: string | null): Db

@@ -79,10 +79,7 @@ function withoutPool(body: Buffer): Buffer {
   return copy
 }
 
-/**
- * `Cache-Control` of what is the same for everybody: browsers ask each time, and a proxy in front may answer from its copy for a
- * second, so that a crowd in one shop costs the service a request a second.
- */
+/** Browsers ask each time; a proxy may answer for a second, so that a crowd in one shop costs a request a second. */
 export const SAME_FOR_ALL = 'public, max-age=0, s-maxage=1'
 
 /** How a cached body is sent. `encoding` is set where the address is served in several encodings. */

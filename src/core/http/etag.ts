@@ -8,10 +8,7 @@ export const etagOf = (body: string | Buffer) =>
 export const isMatch = (header: string, etags: string[]) =>
   header.split(',').some((tag) => tag.trim() === '*' || etags.includes(tag.trim()))
 
-/**
- * Where there is an `If-Match` header, requires that it names one of the ETags of the present version, that of its GET first.
- * @throws 412 `CHANGED_SINCE`
- */
+/** An `If-Match` header has to name one of the ETags of the present version, that of its GET first. @throws 412 `CHANGED_SINCE` */
 export function requireMatch(
   ifMatch: string | undefined,
   current: object,

@@ -93,10 +93,7 @@ const statementForLog = (text: string) =>
 const DAY = 24 * 3600_000
 const RETRY_AFTER = 60_000
 
-/**
- * Pseudonyms of addresses for the log: a salted hash, the same for a day in every process. The salt is deleted after its day,
- * so that the addresses can't be found by brute force later.
- */
+/** For the log: the salt is deleted after its day, so that the addresses can't be found by brute force later. */
 export function clientHasher(sql: Sql) {
   let salt: { day: number; text: string } | null = null
   let renewAt = 0

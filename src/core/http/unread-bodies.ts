@@ -12,10 +12,7 @@ const MIN_COUNTED = 64 * KiB
 const STREAMED_FILE = 16 * MiB
 const unread = memoryBudget(memoryBudgets.unreadBodies)
 
-/**
- * Limits the memory of large response bodies that clients have not read yet, on the routes registered after it: further GETs are
- * 503. Responses to writes are always sent, because the write is done.
- */
+/** Further GETs are 503. Responses to writes are always sent, because the write is done. */
 export function limitUnreadBodies(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { key, method, mayHaveWritten, routeOptions } = request

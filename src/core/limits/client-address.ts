@@ -5,10 +5,7 @@ import { LRUCache } from 'lru-cache'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Cidr = [Address, number]
 
-/**
- * The caller's address for rate limits: the rightmost address in `X-Forwarded-For` that is not a trusted proxy. IPv6 counts
- * by /64, which is what one subscriber gets.
- */
+/** The rightmost address in `X-Forwarded-For` that is no trusted proxy; IPv6 by /64, which is what one subscriber gets. */
 export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string {
   const { remoteAddress = '' } = request.socket
   const forwarded = request.headers['x-forwarded-for']

@@ -74,10 +74,7 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M ext
   ): Static<R> | Promise<Static<R>>
 }
 
-/**
- * One operation of the API, declared once for the REST route, the panel's forms, the assistant's tools, imports and jobs. A write
- * runs in one transaction, which records who made it; a read runs on the pool.
- */
+/** Declared once for every door. A write runs in one transaction, which records who made it; a read runs on the pool. */
 export type Operation<
   R extends TSchema = TSchema,
   Q extends Schema = Schema,

@@ -34,10 +34,7 @@ export type PerformIn = <R extends TSchema>(
   input: Input,
 ) => Promise<Static<R>>
 
-/**
- * Performs several writes of one caller in one transaction: all of them, or none. With an idempotency key, once: later calls get the
- * first result, which must be JSON.
- */
+/** All of them, or none. With an idempotency key, once: later calls get the first result, which must be JSON. */
 export async function performTogether<T>(
   service: Service,
   caller: Caller,

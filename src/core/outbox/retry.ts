@@ -26,10 +26,7 @@ export const schedules: Record<DeliveryKind, readonly number[]> = {
 
 type Counted = Pick<Delivery, 'kind' | 'attempts' | 'attemptsBefore'>
 
-/**
- * Seconds until the next attempt, or null after the last one: by the schedule, or by the receiver's longer `Retry-After`, up to
- * the longest wait of the schedule.
- */
+/** Null after the last one: by the schedule, or by the receiver's longer `Retry-After`, up to the schedule's longest wait. */
 export function nextRetry({ kind, attempts, attemptsBefore }: Counted, retryAfter = 0): number | null {
   const wait = schedules[kind][attempts - attemptsBefore]
   if (wait === undefined) return null

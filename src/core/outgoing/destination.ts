@@ -28,10 +28,7 @@ export function ipLiteral(hostname: string): string | null {
   return isIP(bare) ? bare : null
 }
 
-/**
- * A DNS lookup for `net.connect` that fails when any address of the name is not public. The connection uses its result, which
- * prevents DNS rebinding.
- */
+/** Fails when any address of the name is not public. The connection uses its result, which prevents DNS rebinding. */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, done) {
     if (isLocalName(host)) return done(forbiddenDestination(host), [])
@@ -49,10 +46,7 @@ const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host)
 
 const CACHE_MS = 30_000
 
-/**
- * Queries the name servers directly. `dns.lookup` uses a pool of four threads, which four names with unresponsive servers
- * would block for all.
- */
+/** `dns.lookup` uses four threads, which four names with unresponsive servers would block for all. */
 export function nameServers(servers?: string[]): Resolve {
   let resolver: Resolver
   let staleAt = -1

@@ -51,10 +51,7 @@ type Options = {
 const TIMEOUT = 15_000
 const MAX_REDIRECTS = 3
 
-/**
- * The HTTP client for all outgoing requests: no redirects (except downloads), no proxies, bounded time and response size. With
- * `publicOnly` it connects to public addresses only, checked when connecting.
- */
+/** No redirects (except downloads), no proxies, bounded time and size; `publicOnly` is checked when connecting. */
 export function createHttpClient({ maxBytes = 64 * 1024, ...options }: Options): HttpClient {
   const { open, close } = lazyPool(options)
   const limits = { timeout: TIMEOUT, ...options, maxBytes }

@@ -2,10 +2,7 @@ import { hasDecimalComma } from './currency.ts'
 
 export type Cell = string | number | null
 
-/**
- * A table as a spreadsheet opens it where the currency is used: with a byte order mark, and with semicolons where a comma
- * stands before the decimals. Where a spreadsheet would run a text as a formula stands an apostrophe.
- */
+/** A byte order mark, and semicolons where a comma stands before the decimals. What would run as a formula gets an apostrophe. */
 export function toCsv(
   rows: readonly (readonly Cell[])[],
   currency: string,

@@ -24,10 +24,7 @@ export function offsetAt(at: number, zone: string): number {
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-/**
- * The instant at which a zone's clocks show a time, given as if it were UTC; both in ms. A time that occurs twice gives its first
- * instant; a time that the clocks skip gives the instant of the change.
- */
+/** As if it were UTC; ms. A time that occurs twice gives its first instant, one that the clocks skip that of the change. */
 export function instantOf(local: number, zone: string): number {
   const offsets = [offsetAt(local - DAY, zone), offsetAt(local + DAY, zone)] as const
   const shown = offsets.map((offset) => local - offset).find((at) => at + offsetAt(at, zone) === local)

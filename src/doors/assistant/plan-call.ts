@@ -7,10 +7,7 @@ export type Arguments = Record<string, unknown>
 /** `fields`: the selected ones of the result, null for all. */
 export type Plan = { input: Input; store: string | null; dryRun: boolean; fields: string[] | null }
 
-/**
- * Maps a tool call to the input of its operation, which validates the rest.
- * @throws 400 with every issue when an argument can't become part of it, 403 when a read-only connection would write
- */
+/** @throws 400 with every issue when an argument can't become part of it, 403 when a read-only connection would write */
 export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boolean): Plan {
   if (readOnly && isWriting(tool)) throw forbidden('Esta conexión es de solo lectura (readonly=1)')
   const { query, body } = split(tool, given)

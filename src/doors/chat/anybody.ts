@@ -9,11 +9,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { phoneForms } from '../../core/values/phone.ts'
 import { shopUrl, type Addressed } from '../../features/stores/address.ts'
 
-/**
- * What anybody may write, an owner or not: `baja` and `alta`, the code of a product that they wait for, the one that confirms the phone
- * of an order, and the contact that we asked for.
- * @returns undefined where the message is none of it
- */
+/** `baja` and `alta`, codes of products and of orders, the contact that we asked for. @returns undefined where it is none of it */
 export async function replyToAnybody(conversation: Conversation): Promise<Reply | undefined> {
   const { kind } = conversation.message
   if (kind === 'contact') return replyToContact(conversation)

@@ -19,10 +19,7 @@ type Row = Omit<ChatStore, 'timeZone'> & { timeZone: string | null }
 /** The most stores of a number: as many as fit in a list. */
 const MAX_STORES = 10
 
-/**
- * The stores whose confirmed number this is. One that was deleted or suspended, whose number is another by now, or whose team the member
- * who confirmed it has left is none of them.
- */
+/** None that was deleted or suspended, whose number is another by now, or whose team the confirming member has left. */
 export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> {
   const rows = await sql<Row[]>`
     select

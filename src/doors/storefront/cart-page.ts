@@ -20,7 +20,7 @@ import { sendPageInTurn } from './send-page.ts'
 import { listPaymentChoices, listShipping, type PaymentChoice, type Shipping } from './checkout-choices.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
-/** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */
+/** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or less, `saca` one that leaves the cart. */
 const Query = Type.Object({
   ...CartQuery.properties,
   suma: Type.Optional(Type.Unknown()),

@@ -85,10 +85,7 @@ const matches = ({ options }: VariantDescription, selected: Selected): boolean =
     options.some((option) => isSame(option.name, name) && isSame(option.value, label)),
   )
 
-/**
- * What is selected in the end: the options of a variant that was asked for, what was selected without what had to be dropped for some
- * variant to match, or the options of the one that stands for the product. @throws 400 on an option that is selected twice
- */
+/** What had to be dropped for some variant to match is left out. @throws 400 on an option that is selected twice */
 function effective(
   { variants }: ProductDescription,
   { id, selected = [], preferences = [] }: Body,

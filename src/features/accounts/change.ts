@@ -42,10 +42,7 @@ export async function updatePassword(sql: Db, who: SignedInAccount, password: st
   })
 }
 
-/**
- * Mails a code to the account's new address. An address that already has an account gets a mail that says so.
- * @param secret for the browser's cookie; a second call with the same secret sends no mail @throws 400 on `email`, 429
- */
+/** @param secret for the browser's cookie; a second call with the same secret sends no mail @throws 400 on `email`, 429 */
 export async function requestEmailChange(
   sql: Db,
   hits: HitCounter,

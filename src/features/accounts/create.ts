@@ -8,10 +8,7 @@ import { requirePasswordLength } from './password.ts'
 
 type NewAccount = { email: string; password: string; name?: string | null }
 
-/**
- * Creates an account for the operator. Its address counts as verified, and the password is checked for its length only.
- * @throws 400 on a bad e-mail or password, 409 `DUPLICATE_EMAIL`
- */
+/** For the operator: the address counts as verified. @throws 400 on a bad e-mail or password, 409 `DUPLICATE_EMAIL` */
 export async function createAccount(sql: Sql, { email, password, name = null }: NewAccount) {
   const address = cleanEmail(email)
   requirePasswordLength(password)

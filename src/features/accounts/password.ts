@@ -5,11 +5,7 @@ import { fold } from '../../core/values/text.ts'
 const MIN_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 200
 
-/**
- * Requires a new password to be long enough, uncommon, and not mostly made of personal words.
- * @param personalWords e-mail, names of the person and of their stores
- * @throws 400 on `password`
- */
+/** @param personalWords e-mail, names of the person and of their stores @throws 400 on `password` */
 export function requireGoodPassword(password: string, personalWords: readonly string[]): void {
   requirePasswordLength(password)
   const plain = fold(password)

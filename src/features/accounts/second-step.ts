@@ -21,10 +21,7 @@ export function secondStepAddress(secret: string, email: string): string {
   return totpOf(secret, email).toString()
 }
 
-/**
- * Switches the second step on, once a code shows that the app has the secret. @returns the recovery codes, shown once
- * @throws 400 on `code`
- */
+/** Once a code shows that the app has the secret. @returns the recovery codes, shown once @throws 400 on `code` */
 export function enableSecondStep(
   sql: Db,
   account: { id: string; email: string },

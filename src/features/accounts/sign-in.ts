@@ -36,7 +36,7 @@ export async function authenticateByPassword(
 ): Promise<Omit<AuthenticationResult, 'returnTo'>> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
-  const attempt = await attemptOf(sql, 'password', address, account, browser)
+  const attempt = await attemptOf(sql, { method: 'password', subject: address }, account, browser)
   await countFailure(sql, attempt)
   const isRight = await verifyPassword(account?.passwordHash, password)
   if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
@@ -46,19 +46,14 @@ export async function authenticateByPassword(
 
 async function attemptOf(
   sql: Db,
-  method: AuthenticationAttempt['method'],
-  subject: string,
+  by: Omit<AuthenticationAttempt, 'knownDeviceId'>,
   account: { id: string } | undefined,
   browser: Browser,
 ): Promise<AuthenticationAttempt> {
-  const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
-  return { method, subject, knownDeviceId }
+  return { ...by, knownDeviceId: await findKnownDevice(sql, account?.id ?? '', browser.deviceToken) }
 }
 
-/**
- * Mails a sign-in code. An address without an account gets a mail that says so.
- * @param secret for the browser's cookie; a second call with the same secret sends no mail
- */
+/** @param secret for the browser's cookie; a second call with the same secret sends no mail */
 export async function requestSignInCode(
   sql: Db,
   hits: HitCounter,
@@ -115,7 +110,7 @@ export const authenticateByCode = (
     if (!challenge) throw expiredCode()
     const { email, returnTo } = challenge.state
     const account = await findCredentials(sql, email)
-    const attempt = await attemptOf(sql, 'code', email, account, browser)
+    const attempt = await attemptOf(sql, { method: 'code', subject: email }, account, browser)
     await countFailure(sql, attempt)
     const result = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
       if (!account) throw expiredCode()
@@ -160,7 +155,12 @@ export const authenticateBySecondStep = (
     if (!challenge)
       throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
     const accountId = challenge.accountId!
-    const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
+    const attempt = await attemptOf(
+      sql,
+      { method: 'second-step', subject: accountId },
+      { id: accountId },
+      browser,
+    )
     await countFailure(sql, attempt)
     const result = await sql.begin(async (tx) => {
       if (!(await verifySecondStep(tx, accountId, code))) throw wrongCode()

@@ -16,10 +16,7 @@ type NewKey = {
 
 type Made = { id: string }
 
-/**
- * Creates a key within the plan's cap, with a token that the caller made. The same token again creates nothing.
- * @throws as `createApiKey`, 403 `PLAN_LIMIT_REACHED`
- */
+/** With a token that the caller made: the same token again creates nothing. @throws as `createApiKey`, 403 `PLAN_LIMIT_REACHED` */
 export function createStoreKey(sql: Sql, key: NewKey): Promise<Made> {
   return transaction(sql, async (tx) => {
     await requireCapacity(tx, key.storeId, 'apiKeys', () => countOthers(tx, key))

@@ -24,10 +24,7 @@ export async function storeOfCustomer(sql: Sql, customerId: string): Promise<str
   return customer?.storeId ?? null
 }
 
-/**
- * Locks the account: the events of one store are applied one at a time, each with freshly fetched objects.
- * @returns null when the store has another customer by now
- */
+/** The events of one store are applied one at a time, each with freshly fetched objects. @returns null with another customer */
 export async function lockAccountOf(
   tx: Tx,
   { storeId, customerId }: Pick<BillingAccount, 'storeId' | 'customerId'>,

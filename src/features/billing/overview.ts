@@ -28,10 +28,7 @@ export async function readOverview(
   return toOverview(row, plan)
 }
 
-/**
- * One row, which counts the usage as the operations that enforce the limits do: as a query or as a part of another
- * one. The counters are read together: before PostgreSQL 18 each call of `counted` would be planned anew.
- */
+/** A query or a part of one. The counters are read together: before PostgreSQL 18 each `counted` would be planned anew. */
 export const selectOverview = (sql: Sql, storeId: string) => sql<[OverviewRow]>`
   select
     counters.products, counters.images, counters.image_megabytes,

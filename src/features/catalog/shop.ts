@@ -108,10 +108,7 @@ export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
   serviceUrl: server.publicUrl,
 })
 
-/**
- * The pages of a shop with a host of its own are there only; forms that were open at the address here still post.
- * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
- */
+/** Forms that were open at the address here still post. @throws StoreMoved, 421 on a domain that has closed meanwhile */
 export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
   const { method, domainStore, headers, server } = request
   const host = shopHost(server, store)

@@ -25,10 +25,7 @@ export async function addCategories(tx: Tx, storeId: string, names: string[]): P
   return added
 }
 
-/**
- * Deletes those that no product uses, once `limit` deleted products at a time have lost them. Requires the catalog lock.
- * @returns whether it is done
- */
+/** Once `limit` deleted products at a time have lost them. Requires the catalog lock. @returns whether it is done */
 export async function removeUnusedCategories(
   tx: Tx,
   storeId: string,

@@ -1,9 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 
-/**
- * Links a change and its undo, which is the change of the present transaction. A change that was undone by the former is in
- * force again. @returns the undo's id; none where it changed nothing
- */
+/** A change that was undone by the former is in force again. @returns the undo's id; none where it changed nothing */
 export async function linkUndo(
   tx: Tx,
   storeId: string,

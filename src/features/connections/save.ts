@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config/config.ts'
 import { forbidden, notFound } from '../../core/errors/errors.ts'
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
-import { cleanDomain } from '../domains/clean.ts'
+import { cleanDomain } from '../domains/domain.ts'
 import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'

@@ -77,10 +77,7 @@ type DemoSales = {
   /** Hours; none of these places changes its clocks. */
   utcOffset: number
   notes: string[]
-  /**
-   * Fictional, with phone numbers from unassigned blocks. `shipping` is the place of the shop's option that reaches them; with areas,
-   * `address` ends with the name of theirs.
-   */
+  /** From unassigned blocks. `shipping` is the place of the shop's option; with areas, `address` ends with the name of theirs. */
   buyers: {
     name: string
     phone: string

@@ -1,9 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 
-/**
- * Gives the use of a discount back that an order had. One that is deleted is found again where an undo restores it at the same time,
- * or else the undo counts this order: both take the lock.
- */
+/** One that is deleted is found again where an undo restores it, or else the undo counts this order: both take the lock. */
 export async function releaseUse(tx: Tx, storeId: string, id: string): Promise<void> {
   const release = () => tx`
     update discounts

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ApiError } from '../../core/errors/errors.ts'
-import { cleanDomain } from './clean.ts'
+import { cleanDomain } from './domain.ts'
 
 const settings = {
   publicUrl: 'https://tiendas.vitrina.mx:8443',

@@ -17,10 +17,7 @@ export async function lockClaimants(tx: Tx, storeId: string): Promise<void> {
   for (const id of [storeId, ...others.map((other) => other.storeId)].toSorted()) await lockCatalog(tx, id)
 }
 
-/**
- * Makes a store's domain what its connection, its plan and its last check say. Call it after whatever changes one of them, in a
- * transaction that began with `lockClaimants`.
- */
+/** Call it after whatever changes its connection, plan or check, in a transaction that began with `lockClaimants`. */
 export async function settleDomain(tx: Tx, storeId: string): Promise<void> {
   const [saved] = await tx<{ domain: string | null; held: string | null }[]>`
     select

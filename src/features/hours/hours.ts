@@ -152,10 +152,7 @@ const MAX_DAYS = 7
 /** Enough for a week of long days; a shop that never closes offers the next four days. */
 const MAX_TIMES = 200
 
-/**
- * The times that a shopper can choose for an order: half hours in which the shop is open, as instants; none without hours.
- * @param lines the hours of what is ordered: only times in which all of it is sold
- */
+/** Half hours in which the shop is open, as instants. @param lines the hours of what is ordered, all of which has to be sold then */
 export function orderTimes(shop: Schedule, now: number, lines: Hours[] = []): string[] {
   const [first] = lines
   const schedule = { ...shop, hours: shop.hours ?? first ?? null }

@@ -83,10 +83,7 @@ function defaultVariantStock({ stock }: Draft, before: ProductRow | undefined): 
   return stock === null ? undefined : [{ name: DEFAULT_NAME, stock }]
 }
 
-/**
- * Adds to each variant the id of the stored one that it matches: by id or option values, otherwise by name. Active ones are
- * matched first, those of one name in their order.
- */
+/** By id or option values, otherwise by name. Active ones first, those of one name in their order. */
 function matchVariants(variants: DraftVariant[], known: StoredVariant[]) {
   const left = known
     .filter(({ isDefault }) => !isDefault)

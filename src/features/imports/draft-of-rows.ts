@@ -110,10 +110,7 @@ const noRegularPrice = ({ line }: Row): Issue => ({
   message: `La oferta está fuera de sus fechas, y no hay un precio normal (línea ${line})`,
 })
 
-/**
- * The compare price of the product, which holds for all of its variants: null where it would show a reduction of one that has
- * none, or another.
- */
+/** For all of its variants: null where it would show a reduction of one that has none, or another. */
 function comparePriceOf(prices: Prices[], { cells }: Row, format: Format): number | null | undefined {
   if (cells.comparePrice === undefined && cells.salePrice === undefined) return undefined
   const compares = prices.flatMap(({ compare }) => compare ?? [])

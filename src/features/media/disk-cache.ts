@@ -8,10 +8,7 @@ export type DiskCache = ReturnType<typeof diskCache>
 
 const GiB = 2 ** 30
 
-/**
- * A cache of files on disk, of at most `max` bytes; the least recently used are deleted. The folder may be emptied at any time:
- * missing files are created again.
- */
+/** At most `max` bytes, the least recently used are deleted. The folder may be emptied at any time. */
 export function diskCache(folder: string, max = 2 * GiB) {
   const making = new Map<string, Promise<Buffer>>()
   let unpruned = max // so that the first write prunes: the size of the folder is unknown

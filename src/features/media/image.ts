@@ -46,10 +46,7 @@ export async function findStoredShapes(
   return new Map(rows.map(({ id, ...shape }) => [ids.get(id)!, shape]))
 }
 
-/**
- * Extends the expiry of stored pictures of the store, and returns those of the addresses that belong to one. Call it for
- * pictures that a product begins to show, and for those that it shows no longer.
- */
+/** @returns those of the addresses that belong to one. For pictures that a product begins to show, and those no longer shown. */
 export async function extendExpiry(tx: Tx, storeId: string, urls: string[]): Promise<Set<string>> {
   const ids = urlsByStoredId(storeId, urls)
   if (ids.size === 0) return new Set()

@@ -16,10 +16,7 @@ const [WIDTH, HEIGHT] = [1200, 630]
 
 export type PriceOf = (sql: Sql, storeId: string, productId: string) => Promise<string | null>
 
-/**
- * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
- * name and price.
- */
+/** Of a link to a store (`tienda`) or a product: its own photo or initials, with name and price. */
 export function sharePictureRoute(app: App, { files, convert, sources }: Pictures, priceOf: PriceOf) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',

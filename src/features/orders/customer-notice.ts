@@ -56,10 +56,7 @@ const readyTexts: Partial<Record<DeliveryKind, string>> = {
   here: 'está listo',
 }
 
-/**
- * The three parameters of the template: order number, store, the new status. An order can be made for anybody's number, so the
- * shop's name is the only text of the sender's choice.
- */
+/** Number, store, status. An order can be made for anybody's number: the shop's name is the only text of the sender's choice. */
 export function customerParameters({ orderNumber, storeName, deliveryKind }: CustomerNotice, event: string) {
   const ready = event === 'order.shipped' && deliveryKind && readyTexts[deliveryKind]
   return [orderNumber, oneLine(storeName, 40), ready || statusTexts[event]!]

@@ -24,11 +24,7 @@ type Outcome =
   | { outcome: 'other_currency' }
   | Exclude<Result, { outcome: 'placed' }>
 
-/**
- * Checks and prices what an order shall have instead of its items: db/functions/price_change.sql. `offered` are items of a proposal:
- * their prices stay, and their stock is taken. The caller has locked the order.
- * @throws 400 on what can't be bought, 409 `PROPOSAL_NOT_POSSIBLE`
- */
+/** `offered` are items of a proposal: their prices stay. The caller has locked the order. @throws 400, 409 `PROPOSAL_NOT_POSSIBLE` */
 export async function priceChange(
   tx: Tx,
   storeId: string,

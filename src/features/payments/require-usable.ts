@@ -2,10 +2,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { isProvider, type PaymentKind, type Provider } from '../orders/payment.ts'
 
-/**
- * Requires that a store can be paid in these ways: by Pix in its currency, which stays until `tx` ends, by a provider that it has
- * connected. @throws 409 `CURRENCY_MISMATCH`, `NOT_CONNECTED`
- */
+/** By Pix in its currency, which stays until `tx` ends. @throws 409 `CURRENCY_MISMATCH`, `NOT_CONNECTED` */
 export async function requireUsable(tx: Tx, storeId: string, kinds: PaymentKind[]): Promise<void> {
   if (kinds.includes('pix')) {
     const [{ currency }] = await tx<[{ currency: string }]>`

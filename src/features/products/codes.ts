@@ -51,10 +51,7 @@ export async function findSkuHolders(sql: Sql, storeId: string, skus: string[]):
     where variants.store_id = ${storeId} and removed_at is null and variants.sku = any(${skus}::text[])`
 }
 
-/**
- * Requires that nothing else has the SKUs of products that were just written. Requires the catalog lock.
- * @throws 409 `DUPLICATE_SKU` with the `field`, and the product or variant that has it
- */
+/** Requires the catalog lock. @throws 409 `DUPLICATE_SKU` with the `field`, and the product or variant that has it */
 export async function requireUniqueSkus(sql: Sql, storeId: string, rows: Coded[]): Promise<void> {
   const holders = await findSkuHolders(sql, storeId, rows.flatMap(skusOf))
   const bySku = Map.groupBy(holders, ({ sku }) => sku)

@@ -28,10 +28,7 @@ export type ProductImage = Static<typeof ProductImage>
 
 type Input = { images?: Static<typeof NewImages>; imageUrl?: string | null }
 
-/**
- * The pictures of a product that had `before` once those of `input` are written. `imageUrl` is the first of them:
- * another URL replaces it, and null removes all; when it is sent back unchanged, `images` decides.
- */
+/** `imageUrl` is the first of them: another URL replaces it, null removes all; sent back unchanged, `images` decides. */
 export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input): ProductImage[] {
   const after = images?.map(({ url, alt }) => ({ url, alt: alt || null })) ?? before
   const isSame = imageUrl === undefined || imageUrl === (after[0]?.url ?? null)
@@ -41,10 +38,7 @@ export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input)
   return [known ?? { url: imageUrl, alt: null }, ...after.slice(1).filter(({ url }) => url !== imageUrl)]
 }
 
-/**
- * Checks the pictures that are new to a product, and extends the expiry of uploaded ones that were added or removed.
- * @throws 400 on `imageUrl` or `images.N.url`
- */
+/** Extends the expiry of uploaded ones that were added or removed. @throws 400 on `imageUrl` or `images.N.url` */
 export async function checkImages(
   tx: Tx,
   storeId: string,

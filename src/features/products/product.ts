@@ -46,10 +46,7 @@ export type VariantsShown = Static<typeof VariantsShown>
 type VariantValues = ValuesOf<typeof variantFields>
 type VariantText = TextField<typeof variantFields>
 
-/**
- * A variant in its product's row. A price of null follows the product's price. A plain text that is null is absent, and so is an
- * empty list of prices: so rows that are older than such a field look like the others.
- */
+/** A price of null follows the product's. A text that is null is absent, as is an empty list: older rows look like the others. */
 export type StoredVariant = Omit<VariantValues, 'price' | 'quantityPrices' | VariantText> & {
   id: string
   price: number | null

@@ -10,10 +10,7 @@ type Variant = { price: number | null; quantityPrices?: QuantityPrice[] }
 type Priced = { price: number; quantityPrices: QuantityPrice[]; variants: Variant[] }
 type Sent = { quantityPrices?: unknown; variants?: { quantityPrices?: unknown }[] }
 
-/**
- * Quantities rise and prices fall, of the product and of each variant with a price of its own; a variant that follows the product's
- * has none. @param sent the request, which the errors are about @throws 400
- */
+/** Quantities rise and prices fall. @param sent the request, which the errors are about @throws 400 */
 export function checkQuantityPrices({ variants, ...product }: Priced, sent: Sent, digits: number): void {
   checkSteps('', product, sent, digits)
   sent.variants?.forEach((own, n) => {

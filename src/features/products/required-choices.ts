@@ -55,10 +55,7 @@ const paidChoices = (sql: Sql, storeId: string) => sql`(
   ) as priced
 )`
 
-/**
- * What the choices of a product cost at least, as `LeastChoices` has it. `paid_choice` is what is chosen for a price where else nothing
- * would have one; null where what costs nothing can be ordered.
- */
+/** `paid_choice` is what is chosen for a price where else nothing would have one; null where what costs nothing can be ordered. */
 export const choiceColumns = (sql: Sql, storeId: string) => sql`
   case when modifier_group_ids = '[]' then '{}' else (
     select coalesce(jsonb_object_agg(key, value), '{}')

@@ -1,10 +1,7 @@
 import type { Config } from '../../core/config/config.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 
-/**
- * The service's number, to which people write that they wait for a product; null unless the operator has set up all that keeps the
- * promise: the messages that they write arrive here, and the template of the notice is approved.
- */
+/** Null unless the messages that people write arrive here, and the template of the notice is approved. */
 export const restockNumber = ({ api, appSecret, displayNumber }: Config['whatsapp']): string | null =>
   api?.restockTemplate && appSecret ? displayNumber : null
 

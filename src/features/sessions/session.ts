@@ -48,10 +48,7 @@ export async function recordAuthentication(sql: Sql, id: string): Promise<void> 
 export const isRecentlyAuthenticated = ({ authenticatedAt }: Pick<Session, 'authenticatedAt'>): boolean =>
   Date.now() - Date.parse(authenticatedAt) < REAUTHENTICATION_MINUTES * 60_000
 
-/**
- * Ends one of the account's sessions, and the others of the same browser: a sign-in form that was sent twice started two, and
- * the browser has the cookie of only one. @returns false when the account has no such session
- */
+/** And the others of its browser: a form sent twice started two, of which it has one cookie. @returns false without such a session */
 export async function endSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     delete from sessions

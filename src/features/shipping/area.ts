@@ -34,10 +34,7 @@ export const Area = Type.Object({
 export type Area = Static<typeof Area>
 type AreaInput = Static<typeof Areas>[number]
 
-/**
- * Replaces the `known` areas by `input`: those with an id are changed, those without one are added, those that are missing go.
- * @throws 400 on `areas.N.id`, `areas.N.name` or `areas.N.price`
- */
+/** Those with an id are changed, those without one added, missing ones go. @throws 400 on `areas.N.id`, `.name` or `.price` */
 export function replaceAreas(known: Area[], input: AreaInput[], currencyDigits: number): Area[] {
   const ids = new Set<string>()
   return input.map((area, n) => {

@@ -4,10 +4,7 @@ import type { Range } from './range.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/**
- * Splits a range where the zone's offset from UTC changes; each part has its offset in seconds. Not by PostgreSQL, whose zones
- * differ from the accepted ones: its `+05:00` lies west of Greenwich.
- */
+/** Each part has its offset in seconds. Not by PostgreSQL, whose zones differ: its `+05:00` lies west of Greenwich. */
 export function offsetsBetween(zone: string, { from, to }: Range): (Range & { seconds: number })[] {
   const offset = (at: number) => offsetAt(at, zone) / 1000
   const start = Math.floor(from / MINUTE) * MINUTE

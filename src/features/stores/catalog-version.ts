@@ -1,9 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 
-/**
- * Locks the store's row, so that writers of one catalog run one at a time. Call it first in each transaction that writes
- * products, categories, discounts or shipping options; orders do not wait for it.
- */
+/** Writers of one catalog run one at a time. Call it first in each transaction that writes products, categories, discounts, shipping. */
 export async function lockCatalog(tx: Tx, storeId: string) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits
@@ -13,10 +10,7 @@ export async function lockCatalog(tx: Tx, storeId: string) {
   return store
 }
 
-/**
- * Bumps the store's catalog version; cached bodies go stale on commit. Call it near the end of each transaction that changes
- * what catalog reads show.
- */
+/** Cached bodies go stale on commit. Call it near the end of each transaction that changes what catalog reads show. */
 export async function raiseCatalogVersion(tx: Tx, storeId: string) {
   await tx`update stores set catalog_version = catalog_version + 1 where id = ${storeId}`
 }

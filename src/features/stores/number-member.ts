@@ -3,10 +3,7 @@ import type { Sql } from '../../core/database/db.ts'
 /** In place of an account where the operator confirmed a number on the command line. */
 export const OPERATOR = 'operator'
 
-/**
- * The member who commands by a store's confirmed number, as a subquery beside the table `stores`: who confirmed it, as long as she is in
- * the team; the owner where the operator did.
- */
+/** A subquery beside `stores`: who confirmed it, as long as she is in the team; the owner where the operator did. */
 export const numberMember = (sql: Sql) => sql`
   select members.account_id, members.role
   from members

@@ -22,10 +22,7 @@ export async function recordFailure(tx: Tx, webhook: Target) {
   if (row?.tooLong) await disableFailing(tx, webhook, 'failing')
 }
 
-/**
- * Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. Not where its address was changed
- * during the attempt: the former one responded.
- */
+/** And mails the owners once. Not where its address was changed during the attempt: the former one responded. */
 export async function disableFailing(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks

@@ -1,9 +1,6 @@
 import type { Button } from './session-message.ts'
 
-/**
- * The ids of buttons and of rows in lists, which WhatsApp returns when one is tapped: a verb and what it is about. Whoever handles a
- * tap checks again that its sender is the store's number; an id is at most 128 characters.
- */
+/** Returned when one is tapped. Whoever handles it checks again that its sender is the store's number; at most 128 characters. */
 export type Tap =
   | { verb: 'order'; storeId: string; orderId: string; step: OrderStep; at: string | null }
   | { verb: 'batch'; storeId: string; batchId: string; step: OrderStep }

@@ -7,10 +7,7 @@ export type NewMessage = Pick<Message, 'wamid' | 'phone' | 'kind' | 'text' | 'pa
 /** What people wrote, in the order of the provider's timestamps; and the types of what is not understood. */
 type Read = { messages: NewMessage[]; ties: Tie[]; unhandled: string[] }
 
-/**
- * Reads the messages of a callback's value. Those to another number, or of nobody, are not understood. Field by field, so that fields and
- * kinds that the provider adds later are no errors.
- */
+/** To another number, or of nobody, is not understood. Field by field, so that what the provider adds later is no error. */
 export function readMessages(value: unknown, phoneNumberId: string | null): Read {
   const messages = listField(value, 'messages')
   const types = messages.map((message) => wordOf(field(message, 'type')))

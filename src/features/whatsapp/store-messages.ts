@@ -72,10 +72,7 @@ async function findOwners(sql: Sql, phones: string[]): Promise<Set<string>> {
   return new Set(phones.filter((phone) => phoneForms(phone).some((form) => numbers.has(form))))
 }
 
-/**
- * Replaces the senders of messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept: numbers
- * are few enough to try all of them.
- */
+/** A day after they arrived. Its key is drawn for each run and not kept: numbers are few enough to try all of them. */
 export async function hashUnknownSenders(sql: Db): Promise<boolean> {
   const { count } = await sql`
     update whatsapp_messages

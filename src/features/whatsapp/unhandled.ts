@@ -17,10 +17,7 @@ export type CountUnhandled = (words: string[]) => void
 
 const INTERVAL = 60_000
 
-/**
- * Counts what came of WhatsApp and nobody handles, by Meta's word for it; others are `other`. Logged are the counts alone, at most once
- * a minute.
- */
+/** By Meta's word for it; others are `other`. Logged are the counts alone, at most once a minute. */
 export function unhandledCounter(log: Pick<Log, 'warn'>): CountUnhandled {
   let loggedAt = -Infinity
   const waiting = new Map<string, number>()

@@ -13,10 +13,7 @@ type Session = Awaited<ReturnType<Db['reserve']>>
 
 const CHUNK = 1024 * 1024
 
-/**
- * Writes a base backup of the running server as a compressed archive: its data files, copied while they change, and the WAL
- * written meanwhile, from which recovery makes the copy consistent. Commits are not blocked.
- */
+/** Data files, copied while they change, and the WAL written meanwhile, from which recovery makes the copy consistent. */
 export async function writeBackup(sql: Db, directory: string, file: string): Promise<void> {
   const session = await sql.reserve()
   const slot = `backup_${process.pid}`
@@ -107,10 +104,7 @@ function ignoreMissing(error: unknown): null {
   throw error
 }
 
-/**
- * Unpacks a backup into a data folder that has no database. The next start recovers from its WAL.
- * @throws StartError where there is a database, a service runs, or the file is not a complete backup
- */
+/** The next start recovers from its WAL. @throws StartError where there is a database, a service runs, or the file is incomplete */
 export async function restoreBackup(dataDir: string, file: string): Promise<void> {
   const folder = await openDataFolder(dataDir)
   const lock = requireLock(folder, dataDir)

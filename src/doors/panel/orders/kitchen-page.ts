@@ -1,7 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { readArrivals } from '../../../features/orders/arrivals.ts'
+import { readArrivals, readKitchen, type KitchenOrder } from '../../../features/orders/arrivals.ts'
 import { countOrders, ordersVersion } from '../../../features/orders/count.ts'
-import { readKitchen, type KitchenOrder } from '../../../features/orders/kitchen.ts'
 import { statusLabels } from './order-status.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'

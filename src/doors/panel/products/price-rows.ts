@@ -46,16 +46,12 @@ function productRows(context: StoreContext, form: Form, product: ProductRow, row
   return [
     tableRow(head, [
       cell(
-        `${row}.price`,
-        `Precio de ${name}`,
-        money(price),
+        { name: `${row}.price`, label: `Precio de ${name}`, saved: money(price) },
         { inputmode: 'decimal', empty: '' },
         shown(`${row}.price`, `${row}.shownPrice`, price),
       ),
       cell(
-        `${row}.comparePrice`,
-        `Precio anterior de ${name}`,
-        money(comparePrice),
+        { name: `${row}.comparePrice`, label: `Precio anterior de ${name}`, saved: money(comparePrice) },
         { inputmode: 'decimal', empty: '' },
         shown(`${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice),
       ),
@@ -81,7 +77,11 @@ function variantRows(
     const before = shown(`${own}.price`, `${own}.shownPrice`, variant.price)
     const mode = { inputmode: 'decimal', empty: money(price) } as const
     return tableRow(html`<span>${variant.name}</span>${idField(own, variant.id)}`, [
-      cell(`${own}.price`, `Precio propio de ${of}`, money(variant.price), mode, before),
+      cell(
+        { name: `${own}.price`, label: `Precio propio de ${of}`, saved: money(variant.price) },
+        mode,
+        before,
+      ),
       html`<td></td>`,
       stockCell(own, of, variant),
     ])
@@ -95,9 +95,7 @@ const tableRow = (head: Html, cells: Part[]): Part => ({
 
 const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part =>
   cell(
-    `${row}.stock`,
-    `Existencias de ${of}`,
-    String(stock ?? ''),
+    { name: `${row}.stock`, label: `Existencias de ${of}`, saved: String(stock ?? '') },
     { inputmode: 'numeric', empty: 'Sin contar' },
     shown(`${row}.stock`, `${row}.shownStock`, stock),
     row.endsWith('.0') ? idField(row, id) : null,
@@ -111,9 +109,7 @@ type Mode = {
 
 /** A cell with its field, and the value that it showed: what is not edited is not saved. */
 function cell(
-  name: string,
-  label: string,
-  saved: string,
+  { name, label, saved }: { name: string; label: string; saved: string },
   mode: Mode,
   before: Field,
   id: Html | null = null,

@@ -9,10 +9,7 @@ import { customersOf, fillOrders } from './fill-orders.ts'
 
 type Load = { stores: number; products: number; orders: number }
 
-/**
- * Makes stores with bulk data for benchmarks, spread over the last year: a tenth as many customers and
- * reviews as orders. Derived data (totals, sums, lists of variants) is written as well.
- */
+/** For benchmarks, spread over the last year: a tenth as many customers and reviews as orders. */
 export async function seedLoad(sql: Db, load: Load) {
   const batch = newId().slice(0, 8)
   const owner = await createAccount(sql, { email: `carga-${batch}@ejemplo.test`, password: newSecret(24) })

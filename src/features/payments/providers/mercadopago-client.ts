@@ -32,10 +32,7 @@ export async function send(http: HttpClient, url: string, { token, body }: Call)
   return parsed(reply.body)
 }
 
-/**
- * The endpoint of tokens says 400 or 401 where a grant is not valid any more; also where our own id or secret is wrong, which is
- * no reason to disconnect every store.
- */
+/** Tokens: 400 or 401 also where our own id or secret is wrong, which is no reason to disconnect every store. */
 function errorOf(reply: Reply, isTokenCall: boolean): ProviderError {
   const { status } = reply
   const message = `Mercado Pago returned ${status}`

@@ -31,10 +31,7 @@ export async function renewExpiring(sql: Db, log: Log, providers: Providers): Pr
   return expiring.length === MAX_ACCOUNTS && !failed
 }
 
-/**
- * Encrypts by the first key what was encrypted by the second, so that the second can be taken away. What no key decrypts is logged,
- * and does not hold up the others.
- */
+/** So that the second can be taken away. What no key decrypts is logged, and does not hold up the others. */
 export async function encryptByFirstKey(sql: Db, log: Log, providers: Providers): Promise<boolean> {
   const current = keyId(providers.keys()[0])
   const accounts = await sql<AccountRow[]>`
