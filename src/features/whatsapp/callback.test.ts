@@ -104,7 +104,7 @@ suite('POST /api/whatsapp/callback', () => {
   })
 
   test('applies many statuses of several messages, known and unknown', async () => {
-    const orders = await Promise.all([aNotifiedOrder(), aNotifiedOrder(), aNotifiedOrder()])
+    const orders = [await aNotifiedOrder(), await aNotifiedOrder(), await aNotifiedOrder()] as const
     const [first, second, third] = orders
     const answer = await send(
       statusCallback(
