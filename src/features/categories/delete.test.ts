@@ -63,9 +63,4 @@ suite('DELETE /api/v1/categories/:id', () => {
     const { data } = (await service.get('/api/v1/products', store.key)).json
     assert.ok(data.every((product: { categoryId: string | null }) => product.categoryId === null))
   })
-
-  test('403 without the scope', async () => {
-    const store = await aStore(service, { scopes: ['categories:read'] })
-    assert.equal((await remove(store, (await aCategory(service, store)).id)).status, 403)
-  })
 })

@@ -72,17 +72,17 @@ suite('GET /api/v1/categories', () => {
     await service.delete(`${path}/${categoryId}`, store.key)
     assert.deepEqual((await read()).json.data, [])
   })
+})
 
-  test('never shows another store its categories', async () => {
-    await aCategory(service, await aStore(service))
-    const stranger = await aStore(service)
-    assert.deepEqual(await list(stranger.key), { data: [], total: 0, limit: 50, offset: 0 })
-  })
-
-  test('403 without the scope, 400 on a limit out of range', async () => {
-    const { key } = await aStore(service, { scopes: ['products:read'] })
-    assert.equal((await service.get('/api/v1/categories', key)).status, 403)
+suite('GET /api/v1/categories/:id', () => {
+  test('304 until a product is added to the category', async () => {
     const store = await aStore(service)
-    assert.equal((await service.get('/api/v1/categories?limit=101', store.key)).status, 400)
+    const { id } = await aCategory(service, store)
+    const address = `/api/v1/categories/${id}` as const
+    const etag = (await service.get(address, store.key)).headers.get('etag')!
+    const again = () => service.get(address, store.key, { 'if-none-match': etag })
+    assert.equal((await again()).status, 304)
+    await aProduct(service, store, { categoryId: id })
+    assert.equal((await again()).json.data.productCount, 1)
   })
 })

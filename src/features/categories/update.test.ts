@@ -43,13 +43,6 @@ suite('PUT /api/v1/categories/:id', () => {
     assert.equal((await put(store, id, { slug: 'te-2' })).json.data.slug, 'te-2')
   })
 
-  test("404 on an unknown category and on another store's", async () => {
-    const { id } = await aCategory(service, await aStore(service))
-    const store = await aStore(service)
-    assert.equal((await put(store, id, { name: 'Mía' })).status, 404)
-    assert.equal((await put(store, 'ninguna', { name: 'Mía' })).status, 404)
-  })
-
   test('400 on unknown or invalid fields; 403 without the scope', async () => {
     const store = await aStore(service)
     const { id } = await aCategory(service, store)

@@ -24,12 +24,4 @@ suite('DELETE /api/v1/discounts/:id', () => {
     const again = await service.post('/api/orders', { headers: anAddress(), body })
     assert.deepEqual([again.status, again.json.details.reason], [400, 'not_found'])
   })
-
-  test("404 on another store's", async () => {
-    const store = await aStore(service)
-    const { id } = await aDiscount(service, store)
-    const stranger = await aStore(service)
-    assert.equal((await service.delete(`/api/v1/discounts/${id}`, stranger.key)).status, 404)
-    assert.equal((await service.get('/api/v1/discounts', store.key)).json.total, 1)
-  })
 })

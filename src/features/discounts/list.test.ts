@@ -19,10 +19,4 @@ suite('GET /api/v1/discounts', () => {
     const page = await service.get('/api/v1/discounts?limit=1&offset=2', store.key)
     assert.deepEqual([page.json.data[0]!.code, page.json.total], ['UNO', 3])
   })
-
-  test('never shows those of another store', async () => {
-    await aDiscount(service, await aStore(service))
-    const stranger = await aStore(service)
-    assert.equal((await service.get('/api/v1/discounts', stranger.key)).json.total, 0)
-  })
 })

@@ -95,13 +95,4 @@ suite('PUT /api/v1/discounts/:id', () => {
     const { json } = await service.get('/api/v1/discounts', store.key)
     assert.equal(json.data[0]!.usedCount, 1)
   })
-
-  test("404 on an unknown discount and on another store's", async () => {
-    const { id } = await aDiscount(service, await aStore(service))
-    const stranger = await aStore(service)
-    for (const unknown of [id, 'nadie']) {
-      const path = `/api/v1/discounts/${unknown}` as const
-      assert.equal((await service.put(path, { key: stranger.key, body: { value: 1 } })).status, 404)
-    }
-  })
 })

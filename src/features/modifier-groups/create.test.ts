@@ -58,10 +58,4 @@ suite('POST /api/v1/modifier-groups', () => {
     const { json } = await create(body, full.key)
     assert.deepEqual([json.code, json.details.limit], ['LIMIT_REACHED', 200])
   })
-
-  test('403 without the scope', async () => {
-    const reader = await aStore(service, { scopes: ['products:read'] })
-    const { status, json } = await create({ name: 'Extras', choices: [{ name: 'Queso' }] }, reader.key)
-    assert.deepEqual([status, json.details.requiredScope], [403, 'products:write'])
-  })
 })

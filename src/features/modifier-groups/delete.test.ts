@@ -24,15 +24,6 @@ suite('DELETE /api/v1/modifier-groups/:id', () => {
     )
   })
 
-  test("404 on a deleted, an unknown, or another store's group", async () => {
-    const store = await aStore(service)
-    const group = await aModifierGroup(service, store)
-    assert.equal((await remove(await aStore(service), group.id)).status, 404)
-    assert.equal((await remove(store, group.id)).status, 200)
-    assert.equal((await remove(store, group.id)).status, 404)
-    assert.equal((await remove(store, 'ninguno')).status, 404)
-  })
-
   test('leaves no product with it, even if one gets it at the same time', async () => {
     const store = await aStore(service)
     for (let round = 0; round < 5; round++) {

@@ -18,11 +18,4 @@ suite('GET /api/v1/modifier-groups/:id', () => {
     await aProduct(service, store, { modifierGroupIds: [group.id] })
     assert.equal((await read(etag)).json.data.productCount, 1)
   })
-
-  test("404 on an unknown or another store's group", async () => {
-    const foreign = await aModifierGroup(service, await aStore(service))
-    for (const id of ['ninguno', foreign.id]) {
-      assert.equal((await service.get(`/api/v1/modifier-groups/${id}`, store.key)).status, 404)
-    }
-  })
 })

@@ -63,9 +63,4 @@ suite('PUT /api/v1/modifier-groups/:id', () => {
       assert.deepEqual([status, json.details?.field, json.details?.reason], [400, field, reason])
     })
   }
-
-  test("404 on an unknown or another store's group", async () => {
-    const foreign = await aModifierGroup(service, await aStore(service))
-    for (const id of ['ninguno', foreign.id]) assert.equal((await update(id, { name: 'X' })).status, 404)
-  })
 })

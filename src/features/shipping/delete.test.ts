@@ -22,12 +22,4 @@ suite('DELETE /api/v1/shipping/:id', () => {
     const order = await service.get(`/api/v1/orders/${placed.json.id}`, store.key)
     assert.deepEqual(order.json.data.shippingOption, { name: 'Moto', price: 20, area: null })
   })
-
-  test("404 on another store's", async () => {
-    const store = await aStore(service)
-    const { id } = await aShippingOption(service, store)
-    const stranger = await aStore(service)
-    assert.equal((await service.delete(`/api/v1/shipping/${id}`, stranger.key)).status, 404)
-    assert.equal((await service.get('/api/v1/shipping', store.key)).json.total, 1)
-  })
 })

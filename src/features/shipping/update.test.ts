@@ -42,15 +42,4 @@ suite('PUT /api/v1/shipping/:id', () => {
       assert.deepEqual([refused.json.details.field, refused.json.details.reason], [field, reason])
     }
   })
-
-  test("404 on an unknown shipping option and on another store's", async () => {
-    const { id } = await aShippingOption(service, await aStore(service))
-    const stranger = await aStore(service)
-    for (const unknown of [id, 'nadie', 'no/hay']) {
-      const path = `/api/v1/shipping/${encodeURIComponent(unknown)}` as const
-      const refused = await service.put(path, { key: stranger.key, body: { price: 1 } })
-      assert.equal(refused.status, 404)
-      assert.equal(refused.json.code, 'NOT_FOUND')
-    }
-  })
 })
