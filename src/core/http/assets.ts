@@ -33,7 +33,7 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
     const body = name.endsWith('.css')
-      ? Buffer.concat([...sharedStyles, own])
+      ? withoutSpace(Buffer.concat([...sharedStyles, own]))
       : name.endsWith('.js')
         ? withoutComments(own)
         : own
@@ -49,6 +49,17 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
     file: (name: string) => files.get(name),
   }
 }
+
+/** A stylesheet without its comments, and without space where it separates nothing. */
+const withoutSpace = (style: Buffer) =>
+  Buffer.from(
+    style
+      .toString()
+      .replaceAll(/\/\*[^]*?\*\//g, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([{};,]) ?/g, '$1')
+      .replaceAll(';}', '}'),
+  )
 
 /** Without lines that are comments and indentation, a seventh of its weight. No text of a script goes over several lines. */
 function withoutComments(script: Buffer): Buffer {

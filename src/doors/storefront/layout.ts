@@ -4,7 +4,12 @@ import { whatsappChat } from '../../core/values/phone.ts'
 import { logoHref } from '../../features/media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
 import { backgroundColour, stylesheetHref } from '../../features/themes/stylesheet.ts'
-import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../../features/themes/theme.ts'
+import {
+  DEFAULT_THEME,
+  themeSettingsOf,
+  type ThemeId,
+  type ThemeSettings,
+} from '../../features/themes/theme.ts'
 import { catalogHref } from '../../features/catalog/address.ts'
 import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
@@ -157,8 +162,16 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
 const languageTag = new Formatted((language) => (language === 'pt' ? 'pt-BR' : language))
 const openGraphLocale = new Formatted((language) => ({ es: 'es_419', pt: 'pt_BR', en: 'en_US' })[language])
 
+/** The colour of the bar of each theme's shops without a logo, where it is not the page's. */
+const barColours: Record<ThemeId, ((accent: string) => string) | null> = {
+  barro: null,
+  lino: (accent) => accent,
+  tinta: () => '#18181b',
+}
+
 function themeColours({ theme, mode, accent, logoUrl }: ThemeSettings): Html {
-  if (!logoUrl) return html`<meta name="theme-color" content="${accent}">`
+  const bar = logoUrl ? null : barColours[theme]
+  if (bar) return html`<meta name="theme-color" content="${bar(accent)}">`
   const light = backgroundColour(theme, 'light')
   const dark = backgroundColour(theme, 'dark')
   if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`

@@ -91,4 +91,10 @@ const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../demo/${name}.json`, import.meta.url), 'utf8')) as DemoShop
 
 /** The shops of the demo; the first has the key that a start shows. */
-export const shops = [read('cerro-ceniza'), read('la-espiga'), read('el-yunque'), read('anil-ropa')] as const
+export const shops = [
+  read('cerro-ceniza'),
+  read('la-espiga'),
+  read('el-yunque'),
+  read('anil-ropa'),
+  read('segunda-vuelta'),
+] as const

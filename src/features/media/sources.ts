@@ -19,7 +19,7 @@ const MAX_WAIT = 400
 type Convert = (storeId: string, job: Job) => Promise<Buffer>
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
-export type Drawn = (url: string) => Promise<string | null>
+export type Drawn = (url: string) => Promise<Buffer | null>
 
 type Options = {
   files: DiskCache
@@ -100,8 +100,8 @@ export function pictureSources(options: Options) {
   }
 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
-    const svg = await drawn(url)
-    if (svg) return convert(storeId, { kind: 'draw', svg })
+    const picture = await drawn(url)
+    if (picture) return convert(storeId, toDraw(picture))
     const reduce = (picture: Buffer | string) => convert(storeId, { kind: 'reduce', picture })
     const owner = await ownerOf(storeId)
     return inTurn(owner, async () => {
@@ -110,6 +110,14 @@ export function pictureSources(options: Options) {
     })
   }
 }
+
+const JPEG = 0xff
+
+/** A photo of the demo is converted as an uploaded one is. */
+const toDraw = (picture: Buffer) =>
+  picture[0] === JPEG
+    ? ({ kind: 'reduce', picture } as const)
+    : ({ kind: 'draw', svg: picture.toString() } as const)
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
 

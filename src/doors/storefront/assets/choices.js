@@ -47,8 +47,7 @@ export function update(form) {
   if (shown) shown.textContent = text
   for (const group of groups) {
     const isFull = group.count >= group.max
-    group.set.querySelector('.tally').textContent =
-      group.count && group.max < Infinity ? `${group.count} de ${group.max}` : ''
+    if (group.max < Infinity) group.set.querySelector('.tally').textContent = `${group.count} de ${group.max}`
     for (const input of group.inputs) {
       if (input.type === 'checkbox') input.disabled = isFull && !input.checked
       if (input.type === 'number')
@@ -85,9 +84,7 @@ export function lineOf(form) {
     wrong.set.querySelector('details')?.setAttribute('open', '')
     wrong.set.scrollIntoView({ block: 'start' })
     // Not a field for a number, which would open the keyboard.
-    wrong.set
-      .querySelector('input:not([type=number], :disabled), [data-step="1"]:enabled')
-      ?.focus({ preventScroll: true })
+    wrong.set.querySelector('input:not([type=number]), [data-step="1"]').focus({ preventScroll: true })
     return null
   }
   const ids = groups.flatMap(({ inputs }) => inputs.map(idOf))

@@ -87,9 +87,8 @@ function visit() {
 
 /** Registers the worker, which has a page for when there is no connection; private windows have none. */
 export function registerWorker() {
-  const { base } = document.body.dataset
   const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
   navigator.serviceWorker
-    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
+    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: document.body.dataset.base || '/' })
     .catch(() => {})
 }

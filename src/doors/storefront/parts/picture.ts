@@ -15,7 +15,7 @@ const widths: Record<Sizes, number[]> = {
 }
 const sizes: Record<Sizes, string> = {
   card: '(min-width:64rem) 26rem,(min-width:40rem) 31vw,46vw',
-  cover: '(min-width:56rem) 55vw,100vw',
+  cover: '(min-width:56rem) 32rem,100vw',
   dish: '6.5rem',
   line: '4.5rem',
   story: '(min-width:56rem) 55vw,100vw',
@@ -29,7 +29,7 @@ export function picture(
   { eager = false, alt = '' }: { eager?: boolean; alt?: string } = {},
 ): Html {
   if (!product.imageUrl) return logoOrInitials(shop, product.name)
-  const crop = size === 'cover' ? 'square' : shop.themeSettings.ratio
+  const crop = shop.themeSettings.ratio
   const href = (width: number) => croppedHref(crop, shop.id, product.id, product.imageUrl!, width)
   const sources = widths[size].map((width) => `${href(width)} ${width}w`)
   const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`

@@ -37,7 +37,7 @@ const coverOf = ({ themeSettings }: Shop, products: ListedProduct[]) =>
     : products.find((product) => product.imageUrl !== null && !isAllSoldOut(product))
 
 function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
-  const isStory = product.imageUrl !== null && i % STORY_INTERVAL === 0
+  const isStory = product.imageUrl !== null && i % STORY_INTERVAL === 0 && !isAllSoldOut(product)
   return isStory
     ? story(shop, product, i / STORY_INTERVAL, 'story')
     : card(shop, product, 'h3', i < EAGER_IMAGES)
