@@ -4,16 +4,9 @@ const gallery = document.querySelector('.gallery')
 const thumbs = [...document.querySelectorAll('.thumbs a')]
 const slides = [...gallery.children]
 
-/** At once, also for who has not got the large picture yet: until it is there, the small one stands for it. */
 export function showPhoto(n, behavior = 'instant') {
   const slide = slides[n]
-  const image = slide.querySelector('.whole')
-  const small = thumbs[n]?.querySelector('img')
-  image.loading = 'eager'
-  if (!image.complete && small?.currentSrc) {
-    image.style.background = `center / contain no-repeat url("${small.currentSrc}")`
-    image.addEventListener('load', () => (image.style.background = ''), { once: true })
-  }
+  slide.querySelector('.whole').loading = 'eager'
   gallery.scrollTo({ left: slide.offsetLeft - gallery.offsetLeft, behavior })
 }
 
