@@ -3,6 +3,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 /** The parts of a phone number in E.164; undefined when the text is not one. */
 export const parsePhone = (text: string) => parsePhoneNumberFromString(text)
 
+/** `GT`; undefined where several countries share the code. */
+export const countryOf = (phone: string) => parsePhone(phone)?.country
+
 /**
  * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists. What is known to be
  * missing or too much is completed first: Brazil's ninth digit, and the `1` after +52 that Mexico dropped in 2020 and WhatsApp shows.

@@ -30,6 +30,23 @@ export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[
     order by option.position, option.name, option.id`
 }
 
+/** Of a feed, which repeats them for each of its items. */
+const MAX_RATES = 5
+
+/** What an order of this price alone pays for each delivery whose price does not depend on the area. */
+export const deliveryRates = (
+  { freeShippingFrom }: { freeShippingFrom: number | null },
+  shipping: Shipping[],
+  price: number,
+) =>
+  shipping
+    .filter(({ kind, hasAreas }) => kind === 'delivery' && !hasAreas)
+    .slice(0, MAX_RATES)
+    .map((option) => ({
+      name: option.name,
+      price: freeShippingFrom !== null && price >= freeShippingFrom ? 0 : option.price,
+    }))
+
 /** An area at its price; its postal codes are not on the page, where there may be thousands: see area-codes.ts. */
 export type ShownArea = { id: string; name: string; price: number }
 

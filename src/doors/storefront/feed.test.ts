@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
+import { aCategory, aProduct, aShippingOption, aStore } from '../../../test/factories.ts'
 
 const service = await startService()
 
@@ -61,11 +61,15 @@ suite('feeds and sitemaps of a store', () => {
       `${shop}<g:identifier_exists>no</g:identifier_exists>`,
     ])
     const page = await service.get(`/${store.slug}/p/taza`)
-    assert.match(page.text, /"sku":"T-1","gtin":"7501031311309","brand":\{"@type":"Brand","name":"Barro"\}/)
+    assert.match(
+      page.text,
+      /"brand":\{"@type":"Brand","name":"Barro"\},"@type":"Product","sku":"T-1","gtin":"7501031311309"/,
+    )
   })
 
   test('feed.xml and the structured data of the page agree on brand, codes, prices and options', async () => {
     const store = await aStore(service)
+    await aShippingOption(service, store, { name: 'Envío', price: 25 })
     const product = await aProduct(service, store, {
       name: 'Remera',
       price: 90,
@@ -83,14 +87,27 @@ suite('feeds and sitemaps of a store', () => {
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value)
     assert.equal(data.brand.name, store.name)
     assert.deepEqual(all(/<g:brand>(.*?)<\/g:brand>/g), [store.name, store.name])
-    const offers = data.offers.map((offer: { price: string; additionalProperty: object[] }) => [
-      `${offer.price} GTQ`,
-      offer.additionalProperty,
+    assert.deepEqual(
+      [data['@type'], data.variesBy, data.review],
+      ['ProductGroup', ['https://schema.org/size'], undefined],
+    )
+    type Described = { offers: { price: string; shippingDetails: object }; additionalProperty: object[] }
+    const offers = data.hasVariant.map(({ offers, additionalProperty }: Described) => [
+      `${offers.price} GTQ`,
+      additionalProperty,
     ])
+    assert.deepEqual(data.hasVariant[0].offers.shippingDetails, {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: '25.00', currency: 'GTQ' },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'GT' },
+    })
+    const delivery = '<g:country>GT</g:country><g:service>Envío</g:service><g:price>25.00 GTQ</g:price>'
+    assert.ok(text.includes(`<g:shipping>${delivery}</g:shipping>`))
+    assert.deepEqual(all(/<g:size>(.*?)<\/g:size>/g), ['S', 'M'])
     const values = all(/<g:attribute_value>(.*?)<\/g:attribute_value>/g)
     assert.deepEqual(
       offers,
-      all(/<g:price>(.*?)<\/g:price>/g).map((price, n) => [
+      all(/<g:condition>.*?<g:price>(.*?)<\/g:price>/g).map((price, n) => [
         price,
         [{ '@type': 'PropertyValue', name: 'Talla', value: values[n] }],
       ]),

@@ -5,10 +5,13 @@ import { truncated } from '../../core/values/text.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
 import { listShownCategories } from '../../features/catalog/catalog.ts'
 import {
+  attributeOf,
   describeProduct,
   type ProductDescription,
   type VariantDescription,
 } from '../../features/catalog/description.ts'
+import { countryOf } from '../../core/values/phone.ts'
+import { deliveryRates, listShipping } from './checkout-choices.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -35,10 +38,12 @@ export function feedRoute(app: App) {
 
 async function* feed(app: App, shop: Shop): AsyncGenerator<Html> {
   const { sql } = app
-  const [categories, entries] = await Promise.all([
+  const [categories, entries, shipping] = await Promise.all([
     listShownCategories(sql, shop.id),
     listEntries(sql, shop.id),
+    listShipping(sql, shop.id),
   ])
+  const delivery = (price: number) => shippingOf(shop, deliveryRates(shop, shipping, price))
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   yield html`
     ${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}
@@ -55,17 +60,40 @@ async function* feed(app: App, shop: Shop): AsyncGenerator<Html> {
     })
     for (let n = 0; n < offers.length; n += PIECE) {
       const piece = offers.slice(n, n + PIECE)
-      yield html`${piece.map(({ product, variant, category }) => item(shop, product, variant, category))}`
+      yield html`${piece.map(({ product, variant, category }) =>
+        item(
+          shop,
+          product,
+          variant,
+          html`
+          ${category && html`<g:product_type>${category}</g:product_type>`}
+          ${delivery(variant.price!)}
+        `,
+        ),
+      )}`
     }
   }
   yield trusted('</channel></rss>')
+}
+
+function shippingOf(shop: Shop, rates: { name: string; price: number }[]): Html[] {
+  const country = shop.whatsappNumber && countryOf(shop.whatsappNumber)
+  if (!country) return []
+  return rates.map(
+    ({ name, price }) => html`
+      <g:shipping>
+        <g:country>${country}</g:country><g:service>${name}</g:service>
+        <g:price>${price.toFixed(shop.currencyDigits)} ${shop.currency}</g:price>
+      </g:shipping>
+    `,
+  )
 }
 
 function item(
   shop: Shop,
   { id, text, brand, pictures }: ProductDescription,
   { price, listPrice, sku, gtin, ...variant }: VariantDescription,
-  category: string | undefined,
+  more: Html,
 ): Html {
   const amount = (value: number | null) => `${value!.toFixed(shop.currencyDigits)} ${shop.currency}`
   const additional = pictures.filter(({ url }) => url !== variant.picture)
@@ -86,14 +114,16 @@ function item(
       ${gtin && html`<g:gtin>${gtin}</g:gtin>`}
       ${sku && html`<g:mpn>${sku}</g:mpn>`}
       ${!gtin && !sku && html`<g:identifier_exists>no</g:identifier_exists>`}
-      ${category && html`<g:product_type>${category}</g:product_type>`}
-      ${variant.options.map(
-        ({ name, value }) => html`
-          <g:product_detail>
-            <g:attribute_name>${name}</g:attribute_name><g:attribute_value>${value}</g:attribute_value>
-          </g:product_detail>
-        `,
-      )}
+      ${variant.options.map(option)}
+      ${more}
     </item>
   `
 }
+
+const option = ({ name, value }: VariantDescription['options'][number]) => html`
+  <g:product_detail>
+    <g:attribute_name>${name}</g:attribute_name><g:attribute_value>${value}</g:attribute_value>
+  </g:product_detail>
+  ${attributeOf(name) === 'color' && html`<g:color>${value}</g:color>`}
+  ${attributeOf(name) === 'size' && html`<g:size>${value}</g:size>`}
+`

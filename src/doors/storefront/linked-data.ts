@@ -3,10 +3,12 @@ import { offsetAt } from '../../core/values/time-zone.ts'
 import { days, type Hours } from '../../features/hours/hours.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
 import type { ListedProduct } from '../../features/catalog/catalog.ts'
-import { describeProduct, type VariantDescription } from '../../features/catalog/description.ts'
+import { countryOf } from '../../core/values/phone.ts'
+import { attributeOf, describeProduct, type VariantDescription } from '../../features/catalog/description.ts'
 import type { QuantityPrice } from '../../features/products/quantity-fields.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import type { Addresses } from '../../features/stores/address.ts'
+import { deliveryRates, type Shipping } from './checkout-choices.ts'
 import type { Review } from '../../features/catalog/reviews.ts'
 
 /** Structured data of a store, for search engines. */
@@ -35,33 +37,85 @@ const openingHours = (hours: Hours): string[] =>
 
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
-/** Structured data of a product: an offer for each variant with a price, and its rating. */
+/** Structured data of a product: with an offer, or with a product of its own for each of several variants; and its rating. */
 export function productLinkedData(
   service: Addresses,
   shop: Shop,
   listed: ListedProduct,
-  rated: Reviews,
+  { reviews, count, average }: Reviews,
+  shipping: Shipping[],
 ): Html {
   const product = describeProduct(service, shop, listed)
-  const { url, pictures } = product
-  const offers = product.variants.filter(({ price }) => price !== null)
+  const { id, url, pictures, variants } = product
+  const offer = (variant: VariantDescription) =>
+    variant.price === null
+      ? undefined
+      : { ...offerOf(shop, variant), ...shippingDetails(shop, shipping, variant.price) }
+  const [only, another] = variants
+  const own = another
+    ? {
+        '@type': 'ProductGroup',
+        productGroupID: id,
+        variesBy: variesBy(product.options),
+        hasVariant: variants.map((variant) => ({ ...variantOf(variant), offers: offer(variant) })),
+      }
+    : {
+        '@type': 'Product',
+        sku: product.sku ?? id,
+        gtin: product.gtin ?? undefined,
+        offers: only && offer(only),
+      }
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
-    '@type': 'Product',
     '@id': url,
     name: product.title,
     description: product.text,
     image: pictures.length > 0 ? pictures.map((picture) => picture.url) : undefined,
-    sku: product.sku ?? product.id,
-    gtin: product.gtin ?? undefined,
     brand: { '@type': 'Brand', name: product.brand },
-    offers: offers.length > 0 ? offers.map((variant) => offerOf(shop, variant)) : undefined,
+    ...own,
     aggregateRating:
-      rated.average === null
+      average === null
         ? undefined
-        : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
-    review: rated.reviews.slice(0, 5).map((review) => reviewOf(shop, review)),
+        : { '@type': 'AggregateRating', ratingValue: average, reviewCount: count, bestRating: 5 },
+    review: reviews.length > 0 ? reviews.slice(0, 5).map((review) => reviewOf(shop, review)) : undefined,
   })
+}
+
+function variesBy(options: { name: string }[]): string[] | undefined {
+  const known = options.flatMap(({ name }) => attributeOf(name) ?? [])
+  return known.length > 0 ? known.map((attribute) => `https://schema.org/${attribute}`) : undefined
+}
+
+/** Options that have no attribute of their own are named. */
+const variantOf = ({ id, sku, gtin, title, picture, options }: VariantDescription) => ({
+  '@type': 'Product',
+  name: title,
+  sku: sku ?? id,
+  gtin: gtin ?? undefined,
+  image: picture ?? undefined,
+  ...Object.fromEntries(
+    options.map(({ name, value }) => [attributeOf(name) ?? '', value]).filter(([name]) => name),
+  ),
+  additionalProperty:
+    options.length > 0 ? options.map((option) => ({ '@type': 'PropertyValue', ...option })) : undefined,
+})
+
+/** The cheapest way to the buyer's address, in the shop's country. */
+function shippingDetails({ currency, currencyDigits, ...shop }: Shop, shipping: Shipping[], price: number) {
+  const addressCountry = shop.whatsappNumber && countryOf(shop.whatsappNumber)
+  const rates = deliveryRates(shop, shipping, price).map((rate) => rate.price)
+  if (!addressCountry || rates.length === 0) return {}
+  return {
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: {
+        '@type': 'MonetaryAmount',
+        value: Math.min(...rates).toFixed(currencyDigits),
+        currency,
+      },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry },
+    },
+  }
 }
 
 const fromQuantity = (minValue: number) => ({ '@type': 'QuantitativeValue', minValue })
@@ -73,14 +127,8 @@ const unitPrice = ({ currency, currencyDigits }: Shop, { from, price }: Quantity
   eligibleQuantity: fromQuantity(from),
 })
 
-const offerOf = (
-  shop: Shop,
-  { id, sku, gtin, name, url, price, isSoldOut, options, minQuantity, quantityPrices }: VariantDescription,
-) => ({
+const offerOf = (shop: Shop, { url, price, isSoldOut, minQuantity, quantityPrices }: VariantDescription) => ({
   '@type': 'Offer',
-  sku: sku ?? id,
-  gtin: gtin ?? undefined,
-  name: name ?? undefined,
   url,
   price: price!.toFixed(shop.currencyDigits),
   priceCurrency: shop.currency,
@@ -90,8 +138,6 @@ const offerOf = (
   availability: `https://schema.org/${isSoldOut ? 'OutOfStock' : 'InStock'}`,
   itemCondition: 'https://schema.org/NewCondition',
   seller: { '@type': 'Organization', name: shop.name },
-  additionalProperty:
-    options.length > 0 ? options.map((option) => ({ '@type': 'PropertyValue', ...option })) : undefined,
 })
 
 const reviewOf = ({ timeZone }: Shop, { name, text, rating, createdAt }: Review) => ({

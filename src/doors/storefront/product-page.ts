@@ -116,7 +116,7 @@ export async function productPage(
     ${reviewsSection(shop, product, rated)}
     ${related.length > 0 && relatedSection(shop, t('También te puede gustar'), related)}
   `
-  const extra = productLinkedData(app, shop, product, rated)
+  const extra = productLinkedData(app, shop, product, rated, shipping)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
   const isComplete = shapes.values().every(Boolean)
   return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }

@@ -35,6 +35,14 @@ export type VariantDescription = Pick<ListedVariant, 'id' | 'sku' | 'gtin'> & {
   options: { name: string; value: string }[]
 }
 
+/** What search engines call an option that a shop has named: a table, as names differ by the language. */
+const attributes = [
+  ['color', /^(colou?r|cor)(es)?$/i],
+  ['size', /^(tallas?|tamaños?|tamanhos?|sizes?)$/i],
+] as const
+
+export const attributeOf = (option: string) => attributes.find(([, names]) => names.test(option.trim()))?.[0]
+
 type DescribedShop = Pick<Shop, 'id' | 'name' | 'base' | 'zeroPrice'> & Addressed
 
 /** Every document that tells programs of a product is made from this. */
