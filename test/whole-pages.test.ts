@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aCategory, aModifierGroup, aProduct, aReview, aStore } from './factories.ts'
+import { aCategory, aMethod, aModifierGroup, aProduct, aReview, aShippingOption, aStore } from './factories.ts'
 import { markTexts, unmarked } from './marked-texts.ts'
 import { startService } from './service.ts'
 
@@ -35,6 +35,9 @@ async function aShop() {
     ],
   })
   await aProduct(service, store, { name: 'Пирог', slug: 'cake', modifierGroupIds: [group.id] })
+  await aShippingOption(service, store, { name: 'Курьер', price: 25 })
+  await aShippingOption(service, store, { name: 'Самовывоз', price: 0, kind: 'pickup' })
+  await aMethod(service, store, { name: 'Карта' })
   await aReview(service, store, mug.id, { name: 'Анна', text: 'Хорошо' })
   await sql`update reviews set status = 'approved' where store_id = ${store.id}`
   return store

@@ -48,7 +48,7 @@ suite('prices by quantity in the shop', () => {
     assert.match(text, /<li value="12" data-price="8\.5">12 o más <b>Q 8\.50<\/b><small>−15 %/)
     assert.match(text, /<li value="100" data-price="7\.25">100 o más <b>Q 7\.25<\/b><small>−27 %/)
     const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)!
-    const { offers: offer } = JSON.parse(json!)
+    const [{ offers: offer }] = JSON.parse(json!).hasVariant
     assert.equal(offer.price, '10.00')
     assert.deepEqual(
       offer.priceSpecification.map((one: { price: string; eligibleQuantity: { minValue: number } }) => [

@@ -1,36 +1,40 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import type { PaymentChoice, Shipping } from '../checkout-choices.ts'
 
 /** How an order arrives and is paid, before the checkout asks; null where the shop says neither. */
 export function terms(shop: Shop, shipping: Shipping[], payments: PaymentChoice[]): Html | null {
-  const delivery = [sent(shop, shipping), pickedUp(shipping)].filter(Boolean).join(' · ')
-  if (!delivery && payments.length === 0) return null
+  const delivery = [sent(shop, shipping), pickedUp(shipping)].filter((one) => one !== null)
+  if (delivery.length === 0 && payments.length === 0) return null
   return html`
     <dl class="terms">
-      ${delivery && row('Entrega', delivery)}
-      ${payments.length > 0 && row('Pago', payments.map(({ name }) => name).join(' · '))}
+      ${delivery.length > 0 && row(t('Entrega'), joined(delivery, ' · '))}
+      ${payments.length > 0 && row(t('Pago'), payments.map(({ name }) => name).join(' · '))}
     </dl>
   `
 }
 
-const row = (name: string, text: string) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`
+const row = (name: Localized, text: Wording) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`
 
 /** `Envío desde ₡2 500, gratis desde ₡60 000` */
-function sent({ currency, freeShippingFrom }: Shop, shipping: Shipping[]): string {
+function sent({ currency, freeShippingFrom }: Shop, shipping: Shipping[]): Wording | null {
   const options = shipping.filter(({ kind }) => kind === 'delivery')
-  if (options.length === 0) return ''
-  const amount = (value: number) => formatAmount(value, currency)
-  const lowest = Math.min(...options.map(({ price }) => price))
-  if (options.every(({ costs }) => !costs)) return 'Envío gratis'
+  if (options.length === 0) return null
+  if (options.every(({ costs }) => !costs)) return t('Envío gratis')
+  const price = formatAmount(Math.min(...options.map((option) => option.price)), currency)
   const isOne = options.length === 1 && !options[0]!.hasAreas
-  const cost = lowest === 0 ? 'Envío' : `Envío ${isOne ? '' : 'desde '}${amount(lowest)}`
-  return freeShippingFrom === null ? cost : `${cost}, gratis desde ${amount(freeShippingFrom)}`
+  const cost = isOne ? t('Envío {price}', { price }) : t('Envío desde {price}', { price })
+  if (freeShippingFrom === null) return cost
+  return joined(
+    [cost, t('gratis desde {amount}', { amount: formatAmount(freeShippingFrom, currency) })],
+    ', ',
+  )
 }
 
-function pickedUp(shipping: Shipping[]): string {
+function pickedUp(shipping: Shipping[]): Wording | null {
   const option = shipping.find(({ kind }) => kind === 'pickup')
-  if (!option) return ''
-  return option.costs ? option.name : `${option.name}, gratis`
+  if (!option) return null
+  return option.costs ? option.name : t('{name}, gratis', { name: option.name })
 }
