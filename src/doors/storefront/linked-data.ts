@@ -73,13 +73,17 @@ export function productLinkedData(
     image: pictures.length > 0 ? pictures.map((picture) => picture.url) : undefined,
     brand: { '@type': 'Brand', name: product.brand },
     ...own,
-    aggregateRating:
-      average === null
-        ? undefined
-        : { '@type': 'AggregateRating', ratingValue: average, reviewCount: count, bestRating: 5 },
+    aggregateRating: average === null ? undefined : ratingOf(average, count),
     review: reviews.length > 0 ? reviews.slice(0, 5).map((review) => reviewOf(shop, review)) : undefined,
   })
 }
+
+const ratingOf = (ratingValue: number, reviewCount: number) => ({
+  '@type': 'AggregateRating',
+  ratingValue,
+  reviewCount,
+  bestRating: 5,
+})
 
 function variesBy(options: { name: string }[]): string[] | undefined {
   const known = options.flatMap(({ name }) => attributeOf(name) ?? [])

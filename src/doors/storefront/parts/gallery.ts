@@ -76,7 +76,7 @@ function large(
   return html`
     ${colour && html`<svg class="behind" aria-hidden="true"><path fill="${colour}" d="M0 0h9999v9999H0z"/></svg>`}
     <a class="zoom" href="${href(1280)}">
-      <img class="picture whole${!shape && ' unknown'}${shape && !colour && ' plate'}" src="${href(480)}"
+      <img class="picture whole${width > height && ' broad'}${!shape && ' unknown'}${shape && !colour && ' plate'}" src="${href(480)}"
         srcset="${WIDTHS.map((one) => `${href(one)} ${one}w`).join()}" sizes="(min-width:44rem) 40rem,100vw"
         width="${width}" height="${height}" alt="${alt}" ${n === 0 ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">
     </a>
