@@ -57,11 +57,11 @@ async function photograph(browser: Browser, device: Device, colorScheme: 'light'
   }
   await page.goto(new URL('/', shop).href)
   await take('home')
-  for (const slug of themedShops) {
+  for (const slug of [...themedShops, 'segunda-vuelta']) {
     await page.goto(new URL(`/${slug}`, shop).href)
     await take(slug)
   }
-  await page.goto(new URL('/anil-ropa/p/vestido-jacaranda', shop).href)
+  await page.goto(new URL('/segunda-vuelta/p/falda-dorada', shop).href)
   await take('product')
   await photographPurchase(page, take, `5512 ${1000 + Math.floor(Math.random() * 9000)}`)
   await context.close()

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aCategory, aMethod, aModifierGroup, aProduct, aReview, aShippingOption, aStore } from './factories.ts'
+import {
+  aCategory,
+  aMethod,
+  aModifierGroup,
+  aProduct,
+  aReview,
+  aShippingOption,
+  aStore,
+} from './factories.ts'
 import { markTexts, unmarked } from './marked-texts.ts'
 import { startService } from './service.ts'
 
