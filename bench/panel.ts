@@ -93,6 +93,7 @@ async function timed(name: string, request: string): Promise<Figure> {
 async function kitchens(base: string): Promise<Figure> {
   await liftLimits(sql)
   const rounds: [number, number][] = []
+  await processorTime(`${base}/cocina`) // compiles what both use
   for (let i = 0; i < ROUNDS; i++)
     rounds.push([await processorTime(`${base}/cocina`), await processorTime(`${base}/pedidos`)])
   const [kitchen, list] = [median(rounds.map(([ours]) => ours)), median(rounds.map(([, theirs]) => theirs))]
