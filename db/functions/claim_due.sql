@@ -73,6 +73,7 @@ set enable_sort = off
 set enable_incremental_sort = off
 set enable_hashjoin = off
 set enable_mergejoin = off
+set enable_material = off
 as $$
 #variable_conflict use_column
 declare
@@ -197,13 +198,9 @@ begin
   ), dropped as (
     delete from due_recipients
     using candidates
-    cross join lateral (
-      select ctid as row_id
-      from due_recipients
-      where kind = p_kind and recipient = candidates.recipient
-      offset 0
-    ) as known
-    where due_recipients.ctid = known.row_id and candidates.recipient not in (select recipient from kept)
+    where kind = p_kind
+    and due_recipients.recipient = candidates.recipient
+    and candidates.recipient not in (select recipient from kept)
   ), leased as (
     insert into recipient_wakes (kind, recipients, at)
     select p_kind, array_agg(distinct recipient), v_now + make_interval(secs => p_lease_seconds)
