@@ -33,7 +33,7 @@ export function roundingsOf(currency: string): Partial<Record<RoundingName, stri
   return Object.fromEntries((isWhole ? large : ofCents).map((name) => [name, labelOf(name)]))
 }
 
-/** The coarsest of the usual steps that all prices of a store have: what is rounded to where nobody chooses. */
+/** What is rounded to where nobody chooses: the coarsest usual step that all prices have and by which 5 % still changes the lowest. */
 export async function usualRounding(sql: Sql, storeId: string, currency: string): Promise<RoundingName | ''> {
   const fitting = roundingsOf(currency)
   const steps = (['1', '10', '50', '100'] as const).filter((name) => name in fitting)
@@ -41,7 +41,8 @@ export async function usualRounding(sql: Sql, storeId: string, currency: string)
     select step
     from unnest(${steps.map(Number)}::int[]) as step
     where not exists (
-      select from products where store_id = ${storeId} and deleted_at is null and price % step <> 0
+      select from products
+      where store_id = ${storeId} and deleted_at is null and (price % step <> 0 or (price > 0 and price < 10 * step))
     )
     order by step desc
     limit 1`

@@ -124,6 +124,8 @@ export function withChoices(fields: FormFields): FormFields {
     if (!isNamed) api.delete(`choices.${n}.id`)
     if (isNamed || !isEmpty('price')) {
       setIfEmpty(api, `choices.${n}.price`, '0')
+      if (/^\s*gratis\s*$/i.test(lastOf(api, `choices.${n}.price`) ?? ''))
+        api.set(`choices.${n}.price`, ['0'])
       setIfEmpty(api, `choices.${n}.maxQuantity`, '1')
     } else api.set(`choices.${n}.maxQuantity`, [''])
   }

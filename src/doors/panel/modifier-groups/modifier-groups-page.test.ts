@@ -34,7 +34,7 @@ suite('Extras', () => {
       'choices.0.maxQuantity': '',
       'choices.0.isActive': ['false', 'true'],
       'choices.2.name': 'Sin cebolla',
-      'choices.2.price': '',
+      'choices.2.price': ' Gratis',
       'choices.2.maxQuantity': '2',
       'choices.2.isActive': ['false', 'true'],
       'choices.3.name': '',

@@ -164,6 +164,7 @@ suite('prices by percent', () => {
     const usual: [currency: string, price: number, selected: string, hint: string][] = [
       ['GTQ', 10, '1">Sin centavos', '7.5'],
       ['GTQ', 10.5, '">Sin redondear', '7.5'],
+      ['GTQ', 5, '">Sin redondear', '7.5'], // 5 % of it is less than half of a whole
       ['BRL', 10, '1">Sin centavos', '7,5'],
       ['COP', 3_900, '100">Terminados en 00', '7,5'],
       ['ARS', 3_990, '10">Terminados en 0', '7,5'],
