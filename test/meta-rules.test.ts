@@ -184,7 +184,11 @@ suite('what the service sends', () => {
       assert.equal(sent.outcome, 'accepted', JSON.stringify(toContent(content)).slice(0, 300))
     }
     const parameters = ['PED', 'Ana', 'Café', 'Q 1']
-    const template = toTemplate(api, { template: api.template, parameters, quickReplies: ['a', 'b', 'c'] })
+    const template = toTemplate(api, 'es', {
+      template: api.template,
+      parameters: () => parameters,
+      quickReplies: ['a', 'b', 'c'],
+    })
     const sent = await sendMessage(httpClient, api, envelope, template)
     assert.ok(sent.outcome === 'rejected' && !sent.isTransient && /plantilla/.test(sent.reason))
   })

@@ -1,3 +1,4 @@
+import { languages, type Language } from '../texts/language.ts'
 import { StartError } from '../errors/start-error.ts'
 import { toE164 } from '../values/phone.ts'
 
@@ -74,10 +75,41 @@ export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
       customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
       restockTemplate: env['WHATSAPP_RESTOCK_TEMPLATE'] || null,
       codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
-      language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
+      languages: templateLanguages(env),
     },
   }
 }
+
+/** A language in which the templates are approved, under WhatsApp's code of it: `{ code: 'pt_BR', language: 'pt' }`. */
+type TemplateLanguage = { code: string; language: Language }
+
+/** The first is the default. `WHATSAPP_TEMPLATE_LANGUAGE` is the older name, of one. */
+function templateLanguages(env: Env): [TemplateLanguage, ...TemplateLanguage[]] {
+  const name = env['WHATSAPP_TEMPLATE_LANGUAGES']
+    ? 'WHATSAPP_TEMPLATE_LANGUAGES'
+    : 'WHATSAPP_TEMPLATE_LANGUAGE'
+  const text = env[name] || 'es'
+  const named = text.split(',').map((code) => templateLanguage(name, text, code.trim()))
+  const twice = named.find(({ language }, n) => named.findIndex((one) => one.language === language) < n)
+  if (twice)
+    throw new StartError(
+      `${name} is "${text}", but must name each language once: ${twice.code} is another ${twice.language}`,
+    )
+  return named as [TemplateLanguage, ...TemplateLanguage[]]
+}
+
+/** https://developers.facebook.com/docs/whatsapp/business-management-api/message-templates/supported-languages */
+function templateLanguage(name: string, text: string, code: string): TemplateLanguage {
+  const [, language, region] = /^([a-z]{2})(?:_([A-Z]{2}))?$/.exec(code) ?? []
+  const known = languages.find((one) => one === language)
+  const isRegion = region === undefined ? known !== 'pt' : regions.of(region) !== undefined
+  if (known && isRegion) return { code, language: known }
+  throw new StartError(
+    `${name} is "${text}", but "${code}" is no code of Spanish, Portuguese or English, such as es, es_MX, pt_BR or en_US`,
+  )
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** Whether the notice's template was approved with its quick replies: with others, WhatsApp rejects a notice that has them. */
 function hasButtons(env: Env): boolean {

@@ -1,3 +1,5 @@
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { t, wordingIn } from '../../core/texts/text.ts'
 import { askForPhone, verifyPhone } from '../../features/orders/verify-phone.ts'
 import { requestRestock } from '../../features/restock/request.ts'
 import { deleteRequestsOf } from '../../features/restock/requests.ts'
@@ -27,7 +29,8 @@ const told = (text: string | null): Reply | undefined => (text === null ? undefi
 export async function changeOwnOptOut({ tx, message }: Conversation): Promise<Reply | undefined> {
   const text = await changeOptOut(tx, message.phone, message.text)
   if (readOptOut(message.text) === 'out') await deleteRequestsOf(tx, message.phone)
-  return text === '' ? SILENCE : told(text)
+  if (text === null) return undefined
+  return text === '' ? SILENCE : tell({ text: wordingIn(text, defaultLanguage) })
 }
 
 /** Who hides the number is asked for the contact, by which the order's phone is confirmed. */
@@ -51,9 +54,12 @@ export async function replyToUnknownSender({ service, tx, message }: Conversatio
   if (message.kind !== 'text' || (await hadLink(tx, message.phone, message.sentAt))) return SILENCE
   const shop = await findLastShop(tx, message.phone)
   const text = shop
-    ? `Hola. Este número no lo atiende una persona. La tienda ${shop.name} está aquí: ${shopUrl(service, shop)}`
-    : `Hola. Este número no lo atiende una persona. Conoce Vitrina aquí: ${service.publicUrl}`
-  return { send: { text }, outcome: 'link' }
+    ? t('Hola. Este número no lo atiende una persona. La tienda {name} está aquí: {url}', {
+        name: shop.name,
+        url: shopUrl(service, shop),
+      })
+    : t('Hola. Este número no lo atiende una persona. Conoce Vitrina aquí: {url}', { url: service.publicUrl })
+  return { send: { text: text.in(shop?.language ?? defaultLanguage) }, outcome: 'link' }
 }
 
 async function hadLink(sql: Sql, phone: string, sentAt: string): Promise<boolean> {
@@ -63,7 +69,7 @@ async function hadLink(sql: Sql, phone: string, sentAt: string): Promise<boolean
   return Boolean(link)
 }
 
-type Shop = Addressed & { name: string }
+type Shop = Addressed & { name: string; language: Language }
 
 /** The shop that a phone ordered from last, where it is open to shoppers. Two statements, because stores stay on one server. */
 async function findLastShop(sql: Sql, phone: string): Promise<Shop | undefined> {
@@ -74,9 +80,9 @@ async function findLastShop(sql: Sql, phone: string): Promise<Shop | undefined> 
     order by last_order_at desc
     limit 1`
   if (!last) return undefined
-  const [shop] = await sql<Shop[]>`
+  const [shop] = await sql<Omit<Shop, 'language'>[]>`
     select name, slug, domain
     from stores
     where id = ${last.storeId} and deleted_at is null and billing_state = 'active'`
-  return shop
+  return shop && { ...shop, language: defaultLanguage }
 }

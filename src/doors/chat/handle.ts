@@ -1,6 +1,8 @@
 import { attributionOf, type Caller } from '../../core/auth/caller.ts'
 import { count } from '../../core/metrics/metrics.ts'
 import type { Service } from '../../core/operations/operation.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { answer } from '../../features/whatsapp/answer.ts'
 import type { Handle } from '../../features/whatsapp/inbound-loop.ts'
 import { DAY, finishMessage, lockMessage, type Message } from '../../features/whatsapp/message.ts'
@@ -78,19 +80,23 @@ async function replyPastLimit(conversation: Conversation, isFirst: boolean): Pro
 }
 
 const NO_MORE_TODAY = tell({
-  text: 'Hoy ya te respondimos muchas veces: hasta mañana no hacemos nada más por aquí, salvo «baja», para no recibir mensajes.',
+  text: t(
+    'Hoy ya te respondimos muchas veces: hasta mañana no hacemos nada más por aquí, salvo «baja», para no recibir mensajes.',
+  ).in(defaultLanguage),
 })
 
 const TOO_MANY = tell({
-  text: 'Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.',
+  text: t('Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.').in(
+    defaultLanguage,
+  ),
 })
 
 /** Lists the stores of a number that has several, where it is not known which one a message is about. */
 const offerStores = ({ message }: Conversation, stores: ChatStore[]): Reply =>
   tell({
-    text: 'Este número es de varias tiendas. ¿De cuál se trata?',
+    text: t('Este número es de varias tiendas. ¿De cuál se trata?').in(defaultLanguage),
     list: {
-      label: 'Elegir tienda',
+      label: t('Elegir tienda').in(defaultLanguage),
       rows: stores.map(({ id, name }) => ({ id: storeButton(message.n, id), title: name })),
     },
   })

@@ -2,7 +2,7 @@ import type { Config } from '../../core/config/config.ts'
 import { createHttpClient, type HttpClient } from '../../core/outgoing/outgoing.ts'
 import { messageOf, codeOf } from '../../core/errors/start-error.ts'
 import { signIn } from '../../features/mail/transport.ts'
-import { checkNumber, findTemplate } from '../../features/whatsapp/check-template.ts'
+import { checkNumber, findTemplate, type Template } from '../../features/whatsapp/check-template.ts'
 import { fail, ok, warn, type Check } from './doctor-check.ts'
 import type { CloudApi } from '../../features/whatsapp/send.ts'
 import { X509Certificate } from 'node:crypto'
@@ -55,17 +55,22 @@ export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsa
   if (!api) return []
   const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
   try {
-    return [await noticeTemplate(httpClient, api), await restockTemplate(httpClient, api)]
+    const checks: Check[] = []
+    for (const { code } of api.languages) checks.push(await noticeTemplate(httpClient, api, code))
+    if (api.restockTemplate === null) return [...checks, warn(RESTOCK, NO_RESTOCK)]
+    for (const { code } of api.languages)
+      checks.push(await restockTemplate(httpClient, api, { name: api.restockTemplate, code }))
+    return checks
   } finally {
     httpClient.close()
   }
 }
 
 /** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
-async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
-  const found = await findTemplate(httpClient, api, api.template)
+async function noticeTemplate(httpClient: HttpClient, api: CloudApi, code: string): Promise<Check> {
+  const found = await findTemplate(httpClient, api, { name: api.template, code })
   const name = 'whatsapp template'
-  const template = `${api.template} (${api.language})`
+  const template = `${api.template} (${code})`
   if (found === 'not-approved') return fail(name, `${template}: not approved: no notice is sent`)
   if (!api.buttons)
     return warn(name, `${template}: notices have no buttons: ${found === 'with-buttons' ? TURN_ON : APPROVE}`)
@@ -74,15 +79,13 @@ async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Ch
   return ok(name, `${template}: notices have buttons${found === 'unknown' ? `; ${NOT_SEEN}` : ''}`)
 }
 
-async function restockTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
-  const { restockTemplate: template, language } = api
-  const name = 'whatsapp restock template'
-  if (template === null) return warn(name, NO_RESTOCK)
+async function restockTemplate(httpClient: HttpClient, api: CloudApi, template: Template): Promise<Check> {
   const found = await findTemplate(httpClient, api, template)
-  const message = `${template} (${language})`
-  return found === 'not-approved' ? fail(name, `${message}${RESTOCK_NOT_APPROVED}`) : ok(name, message)
+  const message = `${template.name} (${template.code})`
+  return found === 'not-approved' ? fail(RESTOCK, `${message}${RESTOCK_NOT_APPROVED}`) : ok(RESTOCK, message)
 }
 
+const RESTOCK = 'whatsapp restock template'
 const TURN_OFF = 'unset WHATSAPP_TEMPLATE_BUTTONS'
 const TURN_ON = 'set WHATSAPP_TEMPLATE_BUTTONS=true'
 const APPROVE = `have what \`whatsapp template\` prints approved, then ${TURN_ON}`

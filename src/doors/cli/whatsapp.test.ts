@@ -46,6 +46,22 @@ suite('whatsapp template', () => {
     assert.deepEqual(body.text.match(/\{\{\d\}\}/g), ['{{1}}', '{{2}}', '{{3}}', '{{4}}'])
     assert.doesNotMatch(body.text, /^\{\{|\}\}$|\}\}\s*\{\{/)
   })
+
+  test('prints it in each configured language', async () => {
+    const inTwo = { ...env, WHATSAPP_TEMPLATE_LANGUAGES: 'es_MX,pt_BR,en_US' }
+    for (const [code, words] of [
+      ['pt_BR', /pedido novo.*\{\{1\}\}.*\{\{4\}\}/s],
+      ['en_US', /new order.*\{\{1\}\}.*\{\{4\}\}/s],
+    ] as const) {
+      const template = await operate(inTwo, 'whatsapp', 'template', '--language', code)
+      const [body, { buttons }] = template['components'] as [{ text: string }, { buttons: object[] }]
+      assert.equal(template['language'], code)
+      assert.match(body.text, words)
+      assert.equal(buttons.length, 2)
+    }
+    const { stderr } = await commandLine(inTwo, 'whatsapp', 'template', '--language', 'fr')
+    assert.match(stderr, /must be one of WHATSAPP_TEMPLATE_LANGUAGES/)
+  })
 })
 
 suite('doctor, about the template', () => {

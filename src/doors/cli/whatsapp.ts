@@ -4,7 +4,7 @@ import { UsageError, type Call, type Command } from './command.ts'
 
 export const whatsappCommands: Record<string, Command> = {
   'whatsapp template': {
-    flags: '',
+    flags: '[--language pt_BR]',
     does: "Prints the declaration of the notice's template, as Meta's Message Templates API takes it",
     run: template,
     withoutDatabase: true,
@@ -23,11 +23,16 @@ async function costs({ sql, flags }: Call) {
   return { month, rows: await listCosts(sql, month) }
 }
 
-const declaration = new URL('../../../docs/whatsapp/nuevo_pedido.json', import.meta.url)
-
-/** The notice's template as Meta's Message Templates API takes it, under the configured name and language. */
-async function template({ config }: Omit<Call, 'sql'>) {
+/** The notice's template as Meta's Message Templates API takes it, under the configured name and in a configured language. */
+async function template({ config, flags }: Omit<Call, 'sql'>) {
   const { api } = config.whatsapp
-  const declared = JSON.parse(await readFile(declaration, 'utf8')) as Record<string, unknown>
-  return { ...declared, ...(api && { name: api.template, language: api.language }) }
+  const configured = api?.languages ?? []
+  const code = flags['language'] ?? configured[0]?.code ?? 'es'
+  const own = configured.find((one) => one.code === code)
+  if (!own && flags['language'] !== undefined)
+    throw new UsageError(`--language is "${code}", but must be one of WHATSAPP_TEMPLATE_LANGUAGES`)
+  const suffix = own && own.language !== 'es' ? `.${own.language}` : ''
+  const file = new URL(`../../../docs/whatsapp/nuevo_pedido${suffix}.json`, import.meta.url)
+  const declared = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+  return { ...declared, ...(api && { name: api.template, language: code }) }
 }

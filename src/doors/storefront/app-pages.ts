@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
+import { languageTags } from '../../core/texts/language.ts'
 import { truncated } from '../../core/values/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { catalogHref } from '../../features/catalog/address.ts'
@@ -47,7 +48,7 @@ function manifestOf(shop: Shop) {
   return {
     name,
     short_name: truncated(name, 12),
-    lang: 'es',
+    lang: languageTags[shop.language],
     id: catalogHref(shop),
     start_url: catalogHref(shop),
     scope: catalogHref(shop),

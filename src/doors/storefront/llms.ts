@@ -1,5 +1,5 @@
 import type { App } from '../../core/http/app.ts'
-import { joined, wordingIn } from '../../core/texts/text.ts'
+import { joined, Localized, t, type Wording } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { weekLines } from '../../features/hours/format.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
@@ -37,7 +37,7 @@ async function* text(app: App, shop: Shop): AsyncGenerator<string> {
   const known = new Set(categories.map(({ id }) => id))
   const parts = Map.groupBy(entries, ({ categoryId }) => (known.has(categoryId ?? '') ? categoryId : null))
   yield `${introduction(app, shop)}\n`
-  for (const { id, name } of [...categories, { id: null, name: 'Otros productos' }]) {
+  for (const { id, name } of [...categories, { id: null, name: t('Otros productos').in(shop.language) }]) {
     const part = parts.get(id) ?? []
     if (part.length > 0) yield `\n## ${line(name)}\n\n`
     for await (const products of readProducts(sql, shop.id, part, entries.length)) {
@@ -50,46 +50,67 @@ async function* text(app: App, shop: Shop): AsyncGenerator<string> {
 
 function introduction(app: App, shop: Shop): string {
   const number = shop.whatsappNumber ? ` (${shop.whatsappNumber})` : ''
+  const orders = `\`POST ${shopOrigin(app, shop)}/api/orders\``
+  const store = `\`storeId\`: ${shop.id}`
+  const [mcp, profile] = [shopUrl(app, shop, '/ucp/mcp'), shopUrl(app, shop, '/ucp')]
   const howToOrder = [
-    `Tienda: ${fullUrl(app, shop, catalogHref(shop))}. Precios en ${shop.currency}. Se pide en la página o con`,
-    `\`POST ${shopOrigin(app, shop)}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis);`,
-    `el pedido se confirma por WhatsApp${number}. Los asistentes buscan y llenan un carrito sin clave por MCP en`,
-    `${shopUrl(app, shop, '/ucp/mcp')}; el perfil del Universal Commerce Protocol está en ${shopUrl(app, shop, '/ucp')}.`,
+    t('Tienda: {shop}. Precios en {currency}.', {
+      shop: fullUrl(app, shop, catalogHref(shop)),
+      currency: shop.currency,
+    }),
+    t('Se pide en la página o con {orders} ({store}; cada variante lleva su id entre paréntesis).', {
+      orders,
+      store,
+    }),
+    t('El pedido se confirma por WhatsApp{number}.', { number }),
+    t(
+      'Los asistentes buscan y llenan un carrito sin clave por MCP en {mcp}; el perfil del Universal Commerce Protocol está en {profile}.',
+      { mcp, profile },
+    ),
   ]
   return [
     `# ${line(shop.name)}`,
     ...(shop.description ? [`> ${line(shop.description)}`] : []),
-    howToOrder.join(' '),
+    joined(howToOrder, ' ').in(shop.language),
     ...conditions(shop),
   ].join('\n\n')
 }
 
 /** Facts that do not change with the clock. */
-function conditions({ address, currency, minimumOrder, freeShippingFrom, schedule }: Shop): string[] {
+function conditions(shop: Shop): string[] {
+  const { address, currency, minimumOrder, freeShippingFrom, schedule, language } = shop
   const facts = [
-    address && `Dirección: ${line(address)}.`,
+    address && t('Dirección: {address}.', { address: line(address) }),
     schedule.hours &&
-      `Horario (${schedule.timeZone}): ${weekLines(schedule.hours)
-        .map((one) => joined(one, ' ').in('es'))
-        .join('; ')}.`,
-    minimumOrder && `Pedido mínimo en productos: ${formatAmount(minimumOrder, currency)}.`,
+      t('Horario ({timeZone}): {hours}.', {
+        timeZone: schedule.timeZone,
+        hours: joined(
+          weekLines(schedule.hours).map((one) => joined(one, ' ')),
+          '; ',
+        ),
+      }),
+    minimumOrder &&
+      t('Pedido mínimo en productos: {amount}.', { amount: formatAmount(minimumOrder, currency) }),
     freeShippingFrom !== null &&
-      `Envío gratis desde ${formatAmount(freeShippingFrom, currency)} en productos.`,
-  ].filter((fact) => typeof fact === 'string')
-  return facts.length > 0 ? [facts.join(' ')] : []
+      t('Envío gratis desde {amount} en productos.', { amount: formatAmount(freeShippingFrom, currency) }),
+  ].filter((fact) => fact instanceof Localized)
+  return facts.length > 0 ? [facts.map((fact) => fact.in(language)).join(' ')] : []
 }
 
 function entry(shop: Shop, { title, url, variants }: ProductDescription, description: string | null): string {
-  const amount = ({ price, isLeast }: VariantDescription) =>
-    price === null
-      ? 'Consultar precio'
-      : `${isLeast ? 'Desde ' : ''}${wordingIn(lineAmount(shop, price, shop.currency), 'es')}`
   const offers = variants.map((variant) => {
     const name = variant.name === null ? '' : `${line(variant.name)} `
-    return `${name}${amount(variant)}${variant.isSoldOut ? ', agotado' : ''} (${variant.id})`
+    const facts = [amountOf(shop, variant), ...(variant.isSoldOut ? [t('agotado')] : [])]
+    return `${name}${joined(facts, ', ').in(shop.language)} (${variant.id})`
   })
   const about = excerpt(description, 140)
   return `- [${line(title)}](${url}): ${offers.join('; ')}${about ? `. ${line(about)}` : ''}`
+}
+
+function amountOf(shop: Shop, { price, isLeast }: VariantDescription): Wording {
+  if (price === null) return t('Consultar precio')
+  const amount = lineAmount(shop, price, shop.currency)
+  return isLeast ? t('Desde {amount}', { amount }) : amount
 }
 
 /** Text that people wrote, as one line in which nothing is a link or a heading. */

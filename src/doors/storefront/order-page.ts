@@ -158,7 +158,7 @@ const noPayment = html`
 /** The text of the chat link: the order while it is pending; later only its number, so that it does not read as a new order. */
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
   const { status, orderNumber } = order
-  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
+  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href).in(shop.language)
   return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusLabels(order, status).chatText}.\n\n${href}`
 }
 

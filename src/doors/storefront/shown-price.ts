@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import { wordingIn } from '../../core/texts/text.ts'
 import { listedColumns, onSale, type ListedProduct } from '../../features/catalog/catalog.ts'
 import { shownPriceText } from './parts/price.ts'
@@ -13,5 +14,5 @@ export async function shownPriceOf(sql: Sql, storeId: string, productId: string)
       from products
       where ${onSale(sql, storeId)} and products.id = ${productId}`,
   ])
-  return store && product ? wordingIn(shownPriceText(store, product), 'es') : null
+  return store && product ? wordingIn(shownPriceText(store, product), defaultLanguage) : null
 }

@@ -61,7 +61,7 @@ suite('a cap of the plan that is nearly reached', () => {
   test('names the usage in the mail, and links to the plan', () => {
     const about = { storeName: 'Café', what: 'productos', used: 40, limit: 50, isFree: true }
     const mail = { event: 'billing.cap_near' as const, payload: about }
-    const { subject, text } = composeMail(mail, 'https://panel.test', 'cafe')
+    const { subject, text } = composeMail(mail, 'https://panel.test', 'cafe', 'es')
     assert.equal(subject, 'Café usa 40 de 50 productos')
     assert.match(text, /https:\/\/panel\.test\/panel\/t\/cafe\/plan/)
   })

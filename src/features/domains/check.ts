@@ -1,6 +1,6 @@
 import { transaction, type Sql, type Tx, type Db } from '../../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
-import { dayOf, type DomainFacts } from './domain.ts'
+import type { DomainFacts } from './domain.ts'
 import { readFacts } from './facts.ts'
 import { lookUp, type DnsSettings, type DomainCheck } from './look-up.ts'
 import { lockClaimants, settleDomain } from './settle.ts'
@@ -73,7 +73,7 @@ async function remindOfGrace(tx: Tx, { storeId, checkedAt, now }: DomainFacts) {
   const dueAt = Date.parse(after.graceEndsAt) - REMINDER_DAYS * 24 * HOUR * 1000
   if (Date.parse(now) < dueAt || (checkedAt !== null && Date.parse(checkedAt) >= dueAt)) return
   const store = { id: storeId, name: after.storeName }
-  await mailOwners(tx, store, 'domain.grace_ends', { domain: after.domain, until: dayOf(after.graceEndsAt) })
+  await mailOwners(tx, store, 'domain.grace_ends', { domain: after.domain, until: after.graceEndsAt })
 }
 
 const INTERVAL_MS = 20_000

@@ -96,7 +96,7 @@ const aimOf = ({ target }: Seen) =>
   `${target.name}${target.addresses?.length ? ` (${target.addresses.slice(0, 3).join(', ')})` : ''}`
 
 const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' })
-export const dayOf = (instant: string): string => day.format(new Date(instant))
+const dayOf = (instant: string): string => day.format(new Date(instant))
 
 type Settings = Pick<Config, 'publicUrl' | 'panelUrl' | 'shopsDomain' | 'allowPrivateDestinations'>
 

@@ -163,7 +163,7 @@ suite('a store whose plan ends', () => {
     const day = last.toLocaleDateString('es-GT', {
       day: 'numeric',
       month: 'long',
-      timeZone: 'America/Guatemala',
+      timeZone: 'UTC',
     })
     assert.match((await connectionOf(store)).hint!, new RegExp(`se abre aquí hasta el ${day}`))
     assert.deepEqual(await mailsOf(store), ['domain.grace'])

@@ -2,7 +2,7 @@ import { lockText } from '../../core/database/advisory-locks.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { lockCatalog, setStoreDomain } from '../stores/catalog-version.ts'
-import { dayOf, hintOf, stateOf } from './domain.ts'
+import { hintOf, stateOf } from './domain.ts'
 import { readFacts, type StoreFacts } from './facts.ts'
 
 const GRACE_DAYS = 30
@@ -60,7 +60,7 @@ async function settle(tx: Tx, facts: StoreFacts) {
   if (before !== 'claimed' && state === 'claimed' && facts.isLost)
     await mailOwners(tx, store, 'domain.lost', { domain })
   if (state === 'open' && graceEndsAt !== null && facts.graceEndsAt === null)
-    await mailOwners(tx, store, 'domain.grace', { domain, until: dayOf(graceEndsAt) })
+    await mailOwners(tx, store, 'domain.grace', { domain, until: graceEndsAt })
   await tx`
     update domains
     set

@@ -1,4 +1,6 @@
-import { html } from '../../core/http/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { languageTags, type Language } from '../../core/texts/language.ts'
+import { Formatted, t, wordingIn } from '../../core/texts/text.ts'
 import { accountMails } from './account-mails.ts'
 import type { Mail, MailContent } from './mail.ts'
 import { storeMails } from './store-mails.ts'
@@ -7,20 +9,27 @@ import { storeMails } from './store-mails.ts'
  * A mail in full, the same content as plain text and as HTML.
  * @param panelUrl the origin of the panel
  * @param slug of the store that it is about, if any
+ * @param language of who reads it
  */
-export function composeMail(mail: Mail, panelUrl: string, slug: string | null) {
+export function composeMail(mail: Mail, panelUrl: string, slug: string | null, language: Language) {
   const panel = `${panelUrl}/panel`
   const write = { ...storeMails, ...accountMails }[mail.event] as Write
   const content = write(mail.payload, panel, slug === null ? panel : `${panel}/t/${slug}`)
-  return { subject: content.subject, text: plain(content), html: page(content) }
+  return {
+    subject: wordingIn(content.subject, language),
+    text: plain(content, language),
+    html: page(content).in(language),
+  }
 }
 
 type Write = (about: object, panel: string, own: string) => MailContent
 
 const SIGNATURE = 'Vitrina'
+const languageTag = new Formatted((language) => languageTags[language])
 
-function plain({ lines, code, link }: MailContent): string {
-  const parts = [...lines, link && `${link.button}:\n${link.href}`, `-- \n${SIGNATURE}`]
+function plain({ lines, code, link }: MailContent, language: Language): string {
+  const texts = lines.map((line) => wordingIn(line, language))
+  const parts = [...texts, link && `${wordingIn(link.button, language)}:\n${link.href}`, `-- \n${SIGNATURE}`]
   return (code ? [code, ...parts] : parts).filter(Boolean).join('\n\n')
 }
 
@@ -31,9 +40,9 @@ const pill =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#ffffff;text-decoration:none'
 const digits = 'margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
 
-function page({ subject, lines, code, link }: MailContent): string {
+function page({ subject, lines, code, link }: MailContent): Html {
   return html`<!doctype html>
-<html lang="es">
+<html lang="${languageTag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -48,10 +57,10 @@ ${link && button(link)}
 </div>
 <p style="margin:16px auto 0;text-align:center;font-size:13px;color:#6b675f">${SIGNATURE}</p>
 </body>
-</html>`.in('es')
+</html>`
 }
 
 const button = ({ button, href }: NonNullable<MailContent['link']>) => html`
 <p style="margin:24px 0"><a href="${href}" style="${pill}">${button}</a></p>
-<p style="margin:0;font-size:13px;color:#6b675f">Si el botón no abre, copia esta dirección: <br>
+<p style="margin:0;font-size:13px;color:#6b675f">${t('Si el botón no abre, copia esta dirección:')} <br>
 <a href="${href}" style="color:#6b675f;word-break:break-all">${href}</a></p>`

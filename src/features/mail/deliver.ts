@@ -7,6 +7,7 @@ import type { Loop } from '../../core/jobs/loop.ts'
 import { claim, fail, finish, purgePayloads, retryIn } from '../../core/outbox/outbox.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import { retryOrFail } from '../../core/outbox/retry.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
@@ -51,7 +52,12 @@ type Where = { panelUrl: string; slug: string | null }
 function sendMail(transport: Transport, delivery: Delivery, { panelUrl, slug }: Where, signal: AbortSignal) {
   const { id, recipient, event, payload, createdAt } = delivery
   const mail = { event, payload } as Mail
-  const message = { id, to: recipient, date: new Date(createdAt), ...composeMail(mail, panelUrl, slug) }
+  const message = {
+    id,
+    to: recipient,
+    date: new Date(createdAt),
+    ...composeMail(mail, panelUrl, slug, defaultLanguage),
+  }
   return transport.send(message, signal)
 }
 

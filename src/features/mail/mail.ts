@@ -1,3 +1,4 @@
+import type { Wording } from '../../core/texts/text.ts'
 import type { InvitedRole } from '../../core/auth/roles.ts'
 
 export type StoreMails = {
@@ -11,7 +12,7 @@ export type StoreMails = {
   'billing.restored': object
   /** Another store showed later that the domain is its own. */
   'domain.lost': { domain: string }
-  /** After a downgrade: `until` is a day in Spanish. */
+  /** After a downgrade: `until` is an instant; a day in Spanish in a payload that an earlier release wrote. */
   'domain.grace': { domain: string; until: string }
   'domain.grace_ends': { domain: string; until: string }
   'webhook.disabled': { reason: string; host: string }
@@ -38,10 +39,10 @@ export type AccountMailEvent = keyof AccountMails
 
 /** The content of a mail: subject, sentences, a code to type, and a link. */
 export type MailContent = {
-  subject: string
-  lines: string[]
+  subject: Wording
+  lines: Wording[]
   code?: string
-  link?: { button: string; href: string }
+  link?: { button: Wording; href: string }
 }
 
 export type Mail =

@@ -3,6 +3,8 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound, unavailable } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { QueueFull } from '../../core/concurrency/fair-queue.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { initials, truncated } from '../../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
@@ -27,7 +29,7 @@ export function sharePictureRoute(app: App, { files, convert, sources }: Picture
       ])
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const svg = svgOf({ ...shared, price }, settings).in('es')
+      const svg = svgOf({ ...shared, price }, settings).in(defaultLanguage)
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
       const body = await renderShare(params.store, svg, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
@@ -101,7 +103,7 @@ function svgOf({ shop, title, price }: Said, { theme, accent, font }: ThemeSetti
             html`<text x="685" y="${top + i * 60}" font-size="48" font-weight="700">${line}</text>`,
         )}
         ${price && html`<text x="685" y="${below}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}
-        <text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}</text>
+        <text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? t('Pide por WhatsApp') : wrap(shop, 30, 1)[0]!}</text>
       </g>
     </svg>
   `

@@ -6,6 +6,7 @@ import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { idempotentPost } from '../../core/http/idempotency.ts'
 import { currentTraceparent } from '../../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../../core/values/id.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import {
   Body,
@@ -117,7 +118,10 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
       async (sql, input, { log, clientAddress: client }) => {
         const { order, store } = await placeOrder(sql, input, { config: app.config, log, client })
         const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
-        const whatsappUrl = whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl))
+        const whatsappUrl = whatsappLink(
+          store.whatsappNumber,
+          orderMessage(store, order, trackingUrl).in(defaultLanguage),
+        )
         const { id, orderNumber, total, currency } = order
         return { id, orderNumber, whatsappUrl, trackingUrl, total, currency, payment: toPayment(order) }
       },

@@ -1,5 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { enqueue } from '../../core/outbox/outbox.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import type { DeliveryKind } from '../shipping/delivery-kind.ts'
 import { oneLine } from './notice.ts'
@@ -30,36 +32,43 @@ async function enqueueNotice(tx: Tx, storeId: string, order: OrderRow, event: st
   await enqueue(tx, [{ storeId, event, subjectId: id, payload: { id }, to }])
 }
 
-type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'deliveryKind'> & { storeName: string }
+type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'deliveryKind'> & {
+  storeName: string
+  language: Language
+}
 
 /** Null when the customer was erased or the order was cancelled meanwhile. */
 export async function findCustomerNotice(
   sql: Sql,
   { storeId, subjectId }: Delivery,
 ): Promise<CustomerNotice | null> {
-  const [notice] = await sql<CustomerNotice[]>`
+  const [notice] = await sql<Omit<CustomerNotice, 'language'>[]>`
     select order_number, delivery_kind, name as store_name
     from orders
     cross join (select name from stores where id = ${storeId}) as store
     where store_id = ${storeId} and id = ${subjectId} and customer_phone <> '' and status <> 'cancelled'`
-  return notice ?? null
+  return notice ? { ...notice, language: defaultLanguage } : null
 }
 
-const statusTexts: Record<string, string> = {
-  'order.confirmed': 'está confirmado',
-  'order.shipped': 'va en camino',
-  [PROPOSED]: 'tiene un cambio que espera tu respuesta',
+const statusTexts: Record<string, Localized> = {
+  'order.confirmed': t('está confirmado'),
+  'order.shipped': t('va en camino'),
+  [PROPOSED]: t('tiene un cambio que espera tu respuesta'),
 }
 
-const readyTexts: Partial<Record<DeliveryKind, string>> = {
-  pickup: 'está listo para recoger',
-  here: 'está listo',
+const readyTexts: Partial<Record<DeliveryKind, Localized>> = {
+  pickup: t('está listo para recoger'),
+  here: t('está listo'),
 }
 
 /** Number, store, status. An order can be made for anybody's number: the shop's name is the only text of the sender's choice. */
-export function customerParameters({ orderNumber, storeName, deliveryKind }: CustomerNotice, event: string) {
+export function customerParameters(
+  { orderNumber, storeName, deliveryKind }: CustomerNotice,
+  event: string,
+  language: Language,
+): string[] {
   const ready = event === 'order.shipped' && deliveryKind && readyTexts[deliveryKind]
-  return [orderNumber, oneLine(storeName, 40), ready || statusTexts[event]!]
+  return [orderNumber, oneLine(storeName, 40), (ready || statusTexts[event]!).in(language)]
 }
 
 export const messageOfStatus = (messages: CustomerMessage[], status: string): CustomerMessage | null =>

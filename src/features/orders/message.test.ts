@@ -10,7 +10,7 @@ import {
   aStore,
   order as place,
 } from '../../../test/factories.ts'
-import { orderMessage, whatsappLink } from './message.ts'
+import { orderMessage as messageIn, whatsappLink, type StoreOfOrder } from './message.ts'
 import { unknownPlaceholders } from '../stores/message-template.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -76,6 +76,7 @@ const row: OrderRow = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
+const orderMessage = (of: StoreOfOrder, order: OrderRow, url: string) => messageIn(of, order, url).in('es')
 const tracking = 'https://vitrina.test/cafe/pedido/t'
 const bare = {
   ...row,
@@ -125,6 +126,44 @@ Notas: Sin prisa
 
 Seguimiento: https://vitrina.test/cafe/pedido/t`,
     )
+  })
+
+  test('is written in the language of the store', () => {
+    const payment = { methodId: 'm', kind: 'cash', name: 'Dinheiro', changeFor: 1200, by: 'shopper' } as const
+    const order = {
+      ...row,
+      currency: 'BRL',
+      shippingPrice: 0,
+      tableName: '4',
+      wantedAt: '2026-11-24T01:30:00.000Z',
+      paymentState: 'PENDING' as const,
+      payment: { ...payment, reference: null, paidAt: null, history: [] },
+    }
+    const own = { ...store, timeZone: 'America/Sao_Paulo' }
+    assert.equal(
+      messageIn(own, order, tracking).in('pt').replaceAll('\u00a0', ' '),
+      `Oi, Café de la Antigua! Acabei de fazer o pedido *PED-7K3QXM*:
+
+• 2 × Café de altura (500 g): R$ 1.250,00
+• 1 × Taza: R$ 45,50
+
+Entrega: Moto (grátis)
+Para quando: segunda-feira, 23 de novembro às 22:30
+Desconto: DIEZ (-R$ 129,55)
+*Total: R$ 1.185,95*
+Pagamento: Dinheiro (troco para R$ 1.200,00)
+
+Nome: Ana Morales
+Endereço: 3a calle 5
+Mesa: 4
+Observações: Sin prisa
+
+Acompanhe o pedido: https://vitrina.test/cafe/pedido/t`,
+    )
+    const english = messageIn(own, { ...order, paymentState: 'PAID' }, tracking).in('en')
+    assert.match(english, /^Hi, Café de la Antigua! I just placed order \*PED-7K3QXM\*:\n\n•/)
+    assert.match(english, /^Delivery: Moto \(free\)$/m)
+    assert.match(english, /^Payment: Dinheiro \(paying with R\$ 1\.200,00\), paid$/m)
   })
 
   test('calls a delivery at no charge free', () => {

@@ -1,9 +1,11 @@
+import type { Language } from '../../core/texts/language.ts'
+import { Formatted, t, wordingIn, type Localized, type Wording } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
 import { mapUrl } from './order.ts'
-import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
+import { renderTemplate, type Values } from '../stores/message-template.ts'
 import { toPayment } from './payment.ts'
 import type { StoredItem } from './order-item.ts'
 import type { OrderRow } from './order-row.ts'
@@ -18,36 +20,44 @@ export type StoreOfOrder = {
   timeZone: string | null
 }
 
-const defaultTemplate = `¡Hola, {{tienda}}! Acabo de hacer el pedido *{{pedido}}*:
-
-{{productos}}
-
-Envío: {{envio}}
-Para cuándo: {{cuando}}
-Descuento: {{descuento}}
-*Total: {{total}}*
-Pago: {{metodo}}
-
-Nombre: {{cliente}}
-Dirección: {{direccion}}
-Mesa: {{mesa}}
-Mapa: {{mapa}}
-Notas: {{notas}}
-
-Seguimiento: {{seguimiento}}`
-
 /** More characters than the default message of any order. A template may name the items of an order a hundred times. */
 const MAX_LENGTH = 50_000
 
-/** The shopper's message to the store, by the store's template or the default one, which drops lines whose values are empty. */
-export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
-  const values = placeholderValues(store, order, trackingUrl)
-  if (store.messageTemplate) return bounded(renderTemplate(store.messageTemplate, values))
-  const lines = defaultTemplate.split('\n').filter((line) => {
-    const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => placeholderNamed(name!)!)
-    return names.every((name) => values[name] !== '')
+/** The shopper's message to the store, by the store's template or the default one. */
+export const orderMessage = (store: StoreOfOrder, order: OrderRow, trackingUrl: string): Localized =>
+  new Formatted((language) => {
+    const values = placeholderValues(store, order, trackingUrl, language)
+    if (store.messageTemplate) return bounded(renderTemplate(store.messageTemplate, values))
+    return defaultMessage(values)
+      .map((lines) => lines.filter((line) => line !== ''))
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.map((line) => wordingIn(line, language)).join('\n'))
+      .join('\n\n')
   })
-  return renderTemplate(lines.join('\n'), values).replaceAll(/\n{3,}/g, '\n\n')
+
+/** Its paragraphs by their lines, empty where there is nothing to say. */
+function defaultMessage(values: Values): Wording[][] {
+  const { storeName, orderNumber, items, shipping, wantedAt, discount, total, paymentMethod } = values
+  const { customerName, customerAddress, table, mapUrl, notes, trackingUrl } = values
+  return [
+    [t('¡Hola, {storeName}! Acabo de hacer el pedido *{orderNumber}*:', { storeName, orderNumber })],
+    [items],
+    [
+      shipping && t('Envío: {shipping}', { shipping }),
+      wantedAt && t('Para cuándo: {wantedAt}', { wantedAt }),
+      discount && t('Descuento: {discount}', { discount }),
+      t('*Total: {total}*', { total }),
+      paymentMethod && t('Pago: {paymentMethod}', { paymentMethod }),
+    ],
+    [
+      customerName && t('Nombre: {customerName}', { customerName }),
+      customerAddress && t('Dirección: {customerAddress}', { customerAddress }),
+      table && t('Mesa: {table}', { table }),
+      mapUrl && t('Mapa: {mapUrl}', { mapUrl }),
+      notes && t('Notas: {notes}', { notes }),
+    ],
+    [t('Seguimiento: {trackingUrl}', { trackingUrl })],
+  ]
 }
 
 const bounded = (text: string) =>
@@ -83,7 +93,13 @@ export const shippingText = ({
   shippingArea,
 }: Pick<OrderRow, 'shippingName' | 'shippingArea'>) => [shippingName, shippingArea].filter(Boolean).join(', ')
 
-function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
+function placeholderValues(
+  store: StoreOfOrder,
+  order: OrderRow,
+  trackingUrl: string,
+  language: Language,
+): Values {
+  const payment = paymentLines(order).map((line) => wordingIn(line, language))
   const amount = (value: number) => formatAmount(value, order.currency)
   const { shippingName, shippingPrice, discountCode, discountAmount } = order
   return {
@@ -98,7 +114,7 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     shipping:
       shippingName === null
         ? ''
-        : `${shippingText(order)} (${shippingPrice ? amount(shippingPrice) : 'gratis'})`,
+        : `${shippingText(order)} (${shippingPrice ? amount(shippingPrice) : t('gratis').in(language)})`,
     total: amount(order.total),
     mapUrl: order.location ? mapUrl(order.location) : '',
     notes: order.notes ?? '',
@@ -107,18 +123,19 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     wantedAt:
       order.wantedAt === null
         ? ''
-        : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })).in('es'),
-    paymentInstructions: [store.paymentInstructions, ...paymentLines(order)].filter(Boolean).join('\n'),
-    paymentMethod: paymentLines(order)[0] ?? '',
+        : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })).in(language),
+    paymentInstructions: [store.paymentInstructions, ...payment].filter(Boolean).join('\n'),
+    paymentMethod: payment[0] ?? '',
   }
 }
 
 /** How the order is paid, then what the payer needs: accounts, or the code of Pix. */
-function paymentLines(order: OrderRow): string[] {
+function paymentLines(order: OrderRow): Wording[] {
   const payment = toPayment(order)
   if (!payment) return []
-  const change = payment.changeFor === null ? '' : ` (con ${formatAmount(payment.changeFor, order.currency)})`
-  const state = payment.state === 'PAID' ? ', pagado' : ''
+  const { name, changeFor, state, pix } = payment
+  const change = changeFor === null ? '' : formatAmount(changeFor, order.currency)
+  const method = change ? t('{name} (con {change})', { name, change }) : name
   const accounts = (order.paymentMethod?.accounts ?? []).map(({ label, value }) => `${label}: ${value}`)
-  return [`${payment.name}${change}${state}`, ...accounts, ...(payment.pix ? [payment.pix] : [])]
+  return [state === 'PAID' ? t('{method}, pagado', { method }) : method, ...accounts, ...(pix ? [pix] : [])]
 }

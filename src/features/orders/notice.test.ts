@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { MAX_ORDERS, noticeParameters, noticeText, oneLine, type Notice } from './notice.ts'
+import { MAX_ORDERS, noticeParameters as parametersIn, noticeText, oneLine, type Notice } from './notice.ts'
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
   phoneVerified: false,
@@ -13,6 +13,8 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   payment: null,
   ...changes,
 })
+
+const noticeParameters = (notices: Notice[]) => parametersIn(notices, 'es')
 
 function item(productName: string) {
   return {
@@ -83,6 +85,19 @@ suite('the parameters of a notice', () => {
     assert.equal(numbersOf(true, true), 'PED-0, PED-1 (teléfonos confirmados)')
     assert.equal(numbersOf(false, true, false), 'PED-0, PED-1 ✓, PED-2 (✓: teléfono confirmado)')
     assert.equal(numbersOf(false, false), 'PED-0, PED-1')
+  })
+
+  test('are in the language of the template', () => {
+    const sold = notice({
+      phoneVerified: true,
+      tableName: '4',
+      items: Array.from({ length: 9 }, () => item('🥐'.repeat(60))),
+    })
+    const [number, , items] = parametersIn([sold], 'pt')
+    assert.equal(number, 'PED-7K3QXM (telefone confirmado)')
+    assert.match(items, /^Mesa 4: .* e mais 7$/)
+    const [numbers] = parametersIn([sold, notice()], 'en')
+    assert.equal(numbers, 'PED-7K3QXM ✓, PED-7K3QXM (✓: phone confirmed)')
   })
 
   test('add up the totals exactly, per currency', () => {

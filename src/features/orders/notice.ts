@@ -1,4 +1,6 @@
 import { formatExact, fromNumber, sum } from '../../core/values/exact-amount.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { itemTextInFull } from './message.ts'
 import { paymentStateName } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
@@ -23,42 +25,50 @@ export const MAX_ORDERS = 25
 const maxLengths = { numbers: 350, customer: 100, items: 280, total: 80 }
 
 /** The four parameters of the template: order numbers, customer, items in short, total. One line each, never empty. */
-export function noticeParameters(notices: Notice[]): [string, string, string, string] {
+export function noticeParameters(notices: Notice[], language: Language): [string, string, string, string] {
   return [
-    numbers(notices),
-    customers(notices),
-    tableOf(notices) + items(notices),
-    oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices), maxLengths.total),
+    numbers(notices, language),
+    customers(notices, language),
+    tableOf(notices, language) + items(notices, language),
+    oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices, language), maxLengths.total),
   ]
 }
 
 /** Of one order: for which table. */
-const tableOf = ([notice, ...others]: Notice[]): string =>
-  notice?.tableName && others.length === 0 ? `Mesa ${notice.tableName}: ` : ''
+const tableOf = ([notice, ...others]: Notice[], language: Language): string =>
+  notice?.tableName && others.length === 0
+    ? `${t('Mesa {name}', { name: notice.tableName }).in(language)}: `
+    : ''
 
 /**
  * The order numbers, and whose phone is confirmed. Of several orders with some each of those is marked. Beside the number, because a
  * shopper can write anything into a name.
  */
-function numbers(notices: Notice[]): string {
+function numbers(notices: Notice[], language: Language): string {
   const verified = notices.filter(({ phoneVerified }) => phoneVerified)
   const all = oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers)
   if (verified.length === 0) return all
-  if (verified.length === notices.length)
-    return `${all} ${verified.length === 1 ? '(teléfono confirmado)' : '(teléfonos confirmados)'}`
+  if (verified.length === notices.length) {
+    const count = verified.length
+    const are = t('{count, plural, one {teléfono confirmado} other {teléfonos confirmados}}', { count })
+    return `${all} (${are.in(language)})`
+  }
   const marked = notices.map(({ orderNumber, phoneVerified }) => orderNumber + (phoneVerified ? ' ✓' : ''))
-  return `${oneLine(marked.join(', '), maxLengths.numbers)} (✓: teléfono confirmado)`
+  return `${oneLine(marked.join(', '), maxLengths.numbers)} (✓: ${t('teléfono confirmado').in(language)})`
 }
 
-function paymentOf([notice, ...others]: Notice[]): string {
+function paymentOf([notice, ...others]: Notice[], language: Language): string {
   if (!notice?.payment || !notice.paymentState || others.length > 0) return ''
-  return ` (${notice.payment.name}, ${paymentStateName(notice.paymentState)})`
+  return ` (${notice.payment.name}, ${paymentStateName(notice.paymentState).in(language)})`
 }
 
 /** The line for the log where no provider is configured. It has only the customer's initial. */
 export function noticeText(notice: Notice): string {
   const initial = `${Array.from(notice.customerName)[0] ?? ''}.`
-  const [number, customer, items, total] = noticeParameters([{ ...notice, customerName: initial }])
+  const [number, customer, items, total] = noticeParameters(
+    [{ ...notice, customerName: initial }],
+    defaultLanguage,
+  )
   return `Nuevo pedido ${number} de ${customer}: ${items}. Total: ${total}`
 }
 
@@ -82,20 +92,23 @@ export function oneLine(text: string, max: number): string {
 /** A character that is visible; a zero-width space is not. */
 const VISIBLE_CHARACTER = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-function customers(notices: Notice[]): string {
-  return joinWithin([...new Set(notices.map(({ customerName }) => customerName))], maxLengths.customer)
+function customers(notices: Notice[], language: Language): string {
+  const names = new Set(notices.map(({ customerName }) => customerName))
+  return joinWithin([...names], maxLengths.customer, language)
 }
 
-function items(notices: Notice[]): string {
+function items(notices: Notice[], language: Language): string {
   return joinWithin(
     notices.flatMap((notice) => notice.items.map(itemTextInFull)),
     maxLengths.items,
+    language,
   )
 }
 
 /** Joins as many parts as fit, and says how many more there are. The first part is truncated rather than left out. */
-function joinWithin(parts: string[], max: number): string {
-  const restText = (left: number) => (left === 0 ? '' : ` y ${left} más`)
+function joinWithin(parts: string[], max: number, language: Language): string {
+  const restText = (left: number) =>
+    left === 0 ? '' : ` ${t('y {left} más', { left: String(left) }).in(language)}`
   let text = oneLine(parts[0] ?? '', max - restText(parts.length - 1).length)
   let count = 1
   for (; count < parts.length; count++) {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 export const PROVIDERS = ['mercadopago', 'stripe'] as const
 export type Provider = (typeof PROVIDERS)[number]
@@ -159,14 +160,14 @@ function pixOf({ orderNumber, total, paymentMethod }: PaidRow & { paymentMethod:
   return pixCode(paymentMethod as PixReceiver, { amount: total, reference: orderNumber.replaceAll('-', '') })
 }
 
-const stateNames: Record<PaymentState, string> = {
-  PENDING: 'por pagar',
-  REVIEW: 'falta ver el comprobante',
-  PAID: 'pagado',
-  REFUNDED: 'devuelto',
+const stateNames: Record<PaymentState, Localized> = {
+  PENDING: t('por pagar'),
+  REVIEW: t('falta ver el comprobante'),
+  PAID: t('pagado'),
+  REFUNDED: t('devuelto'),
 }
 
-export const paymentStateName = (state: PaymentState): string => stateNames[state]
+export const paymentStateName = (state: PaymentState): Localized => stateNames[state]
 
 /** Whether a provider confirmed the payment: from then on the provider alone moves it. */
 export const isConfirmedByProvider = ({ paymentState, payment }: Pick<PaidRow, 'paymentState' | 'payment'>) =>

@@ -1,4 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { isSamePhone } from '../../core/values/phone.ts'
 import { announceOrder } from './announce.ts'
 import { isPhoneCode } from './phone-code.ts'
@@ -7,18 +9,24 @@ import { isPhoneCode } from './phone-code.ts'
 export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
   const found = await findOrder(tx, text)
   if (!found) return null
-  const { order, isExpired } = found
-  const { customerPhone, phoneVerified } = order
-  const which = whichOf(order)
-  if (!isSamePhone(phone, customerPhone)) return fromAnother(which, customerPhone)
-  if (phoneVerified) return `Tu teléfono ya estaba confirmado: es el ${which}.`
-  if (isExpired) return expired(which)
+  return (await replyAbout(tx, phone, found)).in(found.order.language)
+}
+
+async function replyAbout(tx: Tx, phone: string, found: Found & { order: CodedOrder }): Promise<Localized> {
+  const { orderNumber: order, storeName: store, customerPhone, phoneVerified } = found.order
+  if (!isSamePhone(phone, customerPhone)) return fromAnother(found.order)
+  if (phoneVerified)
+    return t('Tu teléfono ya estaba confirmado: es el del pedido {order} de {store}.', { order, store })
+  if (found.isExpired) return expired(found.order)
   await tx`
     update orders
     set phone_verified = true, updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${found.storeId} and id = ${found.orderId}`
   await announceOrder(tx, found.storeId, found.orderId, ['order.updated'])
-  return `¡Gracias! Tu teléfono quedó confirmado: es el ${which}. No hace falta nada más.`
+  return t(
+    '¡Gracias! Tu teléfono quedó confirmado: es el del pedido {order} de {store}. No hace falta nada más.',
+    { order, store },
+  )
 }
 
 /** What somebody who hides their number is asked. @returns null if the text has no code of an order */
@@ -28,17 +36,17 @@ export async function askForPhone(
 ): Promise<{ text: string; asksContact: boolean } | null> {
   const found = await findOrder(tx, text)
   if (!found) return null
-  const which = whichOf(found.order)
-  if (found.order.phoneVerified)
-    return { text: `El teléfono ${which} ya estaba confirmado.`, asksContact: false }
-  if (found.isExpired) return { text: expired(which), asksContact: false }
-  return {
-    text: `Tu número no se ve en WhatsApp. Para confirmar el teléfono ${which}, comparte tu contacto con el botón.`,
-    asksContact: true,
-  }
+  const { orderNumber: order, storeName: store, language, phoneVerified } = found.order
+  const said = phoneVerified
+    ? t('El teléfono del pedido {order} de {store} ya estaba confirmado.', { order, store })
+    : found.isExpired && expired(found.order)
+  if (said) return { text: said.in(language), asksContact: false }
+  const request = t(
+    'Tu número no se ve en WhatsApp. Para confirmar el teléfono del pedido {order} de {store}, comparte tu contacto con el botón.',
+    { order, store },
+  )
+  return { text: request.in(language), asksContact: true }
 }
-
-const whichOf = ({ orderNumber, storeName }: CodedOrder) => `del pedido ${orderNumber} de ${storeName}`
 
 async function findOrder(tx: Tx, text: string): Promise<(Found & { order: CodedOrder }) | null> {
   const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
@@ -58,7 +66,13 @@ async function findCode(tx: Tx, codes: string[]): Promise<Found | null> {
   return found ?? null
 }
 
-type CodedOrder = { orderNumber: string; customerPhone: string; phoneVerified: boolean; storeName: string }
+type CodedOrder = {
+  orderNumber: string
+  customerPhone: string
+  phoneVerified: boolean
+  storeName: string
+  language: Language
+}
 
 /** Null where the store is suspended or deleted, or the customer was erased. */
 async function lockOrder(tx: Tx, { storeId, orderId }: Found): Promise<CodedOrder | null> {
@@ -67,21 +81,33 @@ async function lockOrder(tx: Tx, { storeId, orderId }: Found): Promise<CodedOrde
     from stores
     where id = ${storeId} and deleted_at is null and billing_state = 'active'`
   if (!store) return null
-  const [order] = await tx<Omit<CodedOrder, 'storeName'>[]>`
+  const [order] = await tx<Omit<CodedOrder, 'storeName' | 'language'>[]>`
     select order_number, customer_phone, phone_verified
     from orders
     where store_id = ${storeId} and id = ${orderId} and customer_phone <> ''
     for update`
-  return order ? { ...order, ...store } : null
+  return order ? { ...order, ...store, language: defaultLanguage } : null
 }
 
 /**
  * Who has a code is not known to be who ordered: a link can be passed on. So the number is told by its last digits, by which its owner
  * knows which of their phones it is, and nobody else can write to it.
  */
-const fromAnother = (which: string, customerPhone: string) =>
-  `Este no es el teléfono ${which}: ahí quedó uno que termina en ${customerPhone.slice(-4)}. ` +
-  'Abre la página del pedido en ese teléfono y envía el código desde su WhatsApp.'
+const fromAnother = ({ orderNumber: order, storeName: store, customerPhone }: CodedOrder) =>
+  joined(
+    [
+      t('Este no es el teléfono del pedido {order} de {store}: ahí quedó uno que termina en {end}.', {
+        order,
+        store,
+        end: customerPhone.slice(-4),
+      }),
+      t('Abre la página del pedido en ese teléfono y envía el código desde su WhatsApp.'),
+    ],
+    ' ',
+  )
 
-const expired = (which: string) =>
-  `El código ${which} venció: abre otra vez la página del pedido y toca «Confirmar por WhatsApp».`
+const expired = ({ orderNumber: order, storeName: store }: CodedOrder) =>
+  t(
+    'El código del pedido {order} de {store} venció: abre otra vez la página del pedido y toca «Confirmar por WhatsApp».',
+    { order, store },
+  )

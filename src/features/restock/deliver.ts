@@ -24,7 +24,10 @@ export const startRestockNotices = ({ service, template, ...options }: Options &
       const wanted = await findWanted(sql, { storeId, variantId: subjectId! })
       if (!wanted?.isAvailable) return null
       return {
-        content: toTemplate(api, { template, parameters: parametersOf(wanted, service) }),
+        content: toTemplate(api, wanted.store.language, {
+          template,
+          parameters: () => parametersOf(wanted, service),
+        }),
         unrequested: { optedOut: undelivered.restock, caps: restockCaps(to) },
       }
     },

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 import type { Service } from '../../core/operations/operation.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { phoneKey } from '../../core/values/phone.ts'
 import { oneLine } from '../orders/notice.ts'
 import type { Addresses } from '../stores/address.ts'
@@ -19,19 +20,31 @@ export async function requestRestock({ service, tx, phone, text }: Message): Pro
   const reference = findReference(text)
   if (!reference || restockNumber(service.config.whatsapp) === null) return null
   const wanted = await findReferred(tx, reference)
-  if (!wanted) return null
+  return wanted ? (await replyAbout(wanted, { service, tx, phone })).in(wanted.store.language) : null
+}
+
+async function replyAbout(wanted: Wanted, { service, tx, phone }: Omit<Message, 'text'>): Promise<Localized> {
   const name = `*${oneLine(wanted.name, 120)}*`
-  const here = `${name} de ${oneLine(wanted.store.name, 80)}`
-  if (wanted.isAvailable) return `Ya hay ${here}: ${wantedUrl(service, wanted)}`
+  const here = t('{name} de {store}', { name, store: oneLine(wanted.store.name, 80) })
+  if (wanted.isAvailable) return t('Ya hay {here}: {url}', { here, url: wantedUrl(service, wanted) })
   if (await hasOptedOut(tx, phone))
-    return `Este número pidió con «baja» no recibir mensajes. Escribe «alta» y vuelve a pedir el aviso de ${name}.`
+    return t(
+      'Este número pidió con «baja» no recibir mensajes. Escribe «alta» y vuelve a pedir el aviso de {name}.',
+      { name },
+    )
   const { isWaiting, count } = await countOwn(tx, wanted, phone)
-  if (isWaiting) return `Ya lo teníamos anotado: te avisamos por aquí cuando vuelva ${here}.`
+  if (isWaiting) return t('Ya lo teníamos anotado: te avisamos por aquí cuando vuelva {here}.', { here })
   if (count >= MAX_PER_PHONE)
-    return `Ya esperas ${MAX_PER_PHONE} productos y no anotamos más. Cuando vuelva uno, podrás pedir el aviso de ${name}.`
-  if (await isFull(tx, wanted)) return `Hay mucha gente esperando ${here} y no anotamos a nadie más.`
+    return t(
+      'Ya esperas {max} productos y no anotamos más. Cuando vuelva uno, podrás pedir el aviso de {name}.',
+      { max: MAX_PER_PHONE, name },
+    )
+  if (await isFull(tx, wanted))
+    return t('Hay mucha gente esperando {here} y no anotamos a nadie más.', { here })
   await insertRequest(tx, wanted, phone)
-  return `Listo: te avisamos por aquí cuando vuelva ${here}. Para no recibir mensajes, escribe «baja».`
+  return t('Listo: te avisamos por aquí cuando vuelva {here}. Para no recibir mensajes, escribe «baja».', {
+    here,
+  })
 }
 
 /** By the store's present slug, or one that still leads there. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 
@@ -12,14 +13,14 @@ export type Wanted = {
   /** Null where it is not counted. */
   stock: number | null
   isAvailable: boolean
-  store: Addressed & { name: string }
+  store: Addressed & { name: string; language: Language }
 }
 
 type VariantKey = Pick<Wanted, 'storeId' | 'variantId'>
 
 /** Two statements, because stores stay on one server. */
 export async function findWanted(sql: Sql, { storeId, variantId }: VariantKey): Promise<Wanted | undefined> {
-  const [store] = await sql<Wanted['store'][]>`
+  const [store] = await sql<Omit<Wanted['store'], 'language'>[]>`
     select name, slug, domain
     from stores
     where id = ${storeId} and deleted_at is null and billing_state = 'active'`
@@ -33,7 +34,7 @@ export async function findWanted(sql: Sql, { storeId, variantId }: VariantKey): 
     join products on products.store_id = variants.store_id and products.id = product_id
     where variants.store_id = ${storeId} and variants.id = ${variantId}
     and ${isShown(sql)}`
-  return variant && { ...variant, store }
+  return variant && { ...variant, store: { ...store, language: defaultLanguage } }
 }
 
 /** Whether shoppers see it: of `variants` with its row of `products`. */

@@ -55,6 +55,6 @@ export function renderTemplate(template: string, values: Values): string {
   })
 }
 
-export function placeholderNamed(name: string): keyof Values | undefined {
+function placeholderNamed(name: string): keyof Values | undefined {
   return placeholders.find((known) => known === name) ?? spanishNames.get(name)
 }

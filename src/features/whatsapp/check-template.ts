@@ -5,8 +5,18 @@ import type { CloudApi } from './send.ts'
 /** `unknown`: the token may send, but not read templates. */
 type Found = 'with-buttons' | 'without-buttons' | 'not-approved' | 'unknown'
 
+export type Template = {
+  name: string
+  /** Of its language. */
+  code: string
+}
+
 /** Read-only; never throws for the provider. */
-export async function findTemplate(httpClient: HttpClient, api: CloudApi, name: string): Promise<Found> {
+export async function findTemplate(
+  httpClient: HttpClient,
+  api: CloudApi,
+  { name, code }: Template,
+): Promise<Found> {
   const account = await findAccount(httpClient, api)
   if (account === null) return 'unknown'
   const query = new URLSearchParams({ name, fields: 'name,language,status,components' })
@@ -14,9 +24,7 @@ export async function findTemplate(httpClient: HttpClient, api: CloudApi, name: 
   if (body === null) return 'unknown'
   const template = listField(body, 'data').find(
     (one) =>
-      field(one, 'name') === name &&
-      field(one, 'language') === api.language &&
-      field(one, 'status') === 'APPROVED',
+      field(one, 'name') === name && field(one, 'language') === code && field(one, 'status') === 'APPROVED',
   )
   if (!template) return 'not-approved'
   const buttons = listField(template, 'components').flatMap((component) => listField(component, 'buttons'))

@@ -1,4 +1,5 @@
 import type { Db } from '../../core/database/db.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import type { Loop } from '../../core/jobs/loop.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
@@ -23,9 +24,10 @@ export const startNotices = (options: Options): Loop =>
   })
 
 async function notice(batch: Delivery[], { sql, api, to }: To): Promise<Composed> {
-  const content = toTemplate(api, {
+  const notices = await readNotices(sql, batch)
+  const content = toTemplate(api, defaultLanguage, {
     template: api.template,
-    parameters: noticeParameters(await readNotices(sql, batch)),
+    parameters: (language) => noticeParameters(notices, language),
     quickReplies: api.buttons ? buttonsOf(batch) : [],
   })
   return {
@@ -66,9 +68,9 @@ async function customerNotice([delivery]: Delivery[], { sql, api, to }: To): Pro
   const found = await findCustomerNotice(sql, delivery!)
   if (!found) return null
   return {
-    content: toTemplate(api, {
+    content: toTemplate(api, found.language, {
       template: api.customerTemplate,
-      parameters: customerParameters(found, event),
+      parameters: (language) => customerParameters(found, event, language),
     }),
     unrequested: { optedOut: CUSTOMER_OPTED_OUT, caps: await customerCaps(sql, storeId, to) },
   }

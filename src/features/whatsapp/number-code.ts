@@ -5,6 +5,7 @@ import {
   newCode,
   verifyCode,
 } from '../accounts/challenge.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import type { Db } from '../../core/database/db.ts'
 import { ApiError, conflict } from '../../core/errors/errors.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
@@ -31,7 +32,11 @@ export async function sendNumberCode(
   const send = async () => {
     await consumeChallenge(sql, PURPOSE, secret)
     await createChallengeOnce(sql, secret, { purpose: PURPOSE, accountId, state: { storeId, number }, code })
-    const content = toTemplate(api, { template: api.codeTemplate, parameters: [code], button: code })
+    const content = toTemplate(api, defaultLanguage, {
+      template: api.codeTemplate,
+      parameters: () => [code],
+      button: code,
+    })
     return sendMessage(httpClient, api, { to: number, correlation: storeTag(storeId) }, content)
   }
   const caps = codeCaps(accountId, number)

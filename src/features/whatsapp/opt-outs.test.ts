@@ -4,6 +4,7 @@ import { createLog } from '../../core/process/log.ts'
 import { transaction } from '../../core/database/db.ts'
 import { hitCounter } from '../../core/limits/rate-limit.ts'
 import { newId } from '../../core/values/id.ts'
+import { wordingIn } from '../../core/texts/text.ts'
 import { aPhone, aPlacedOrder, aStore } from '../../../test/factories.ts'
 import { startMeta } from '../../../test/meta.ts'
 import { startService } from '../../../test/service.ts'
@@ -24,15 +25,24 @@ for (const loop of [startNotices(options), startCustomerNotices(options)]) {
   after(() => loop.stop())
 }
 
-const write = (phone: string, text: string) => transaction(sql, (tx) => changeOptOut(tx, phone, text))
+async function write(phone: string, text: string): Promise<string | null> {
+  const reply = await transaction(sql, (tx) => changeOptOut(tx, phone, text))
+  return reply && wordingIn(reply, 'es')
+}
 
 suite('opting out', () => {
   test('a message that is only the word opts a number out and in again, however it is written', async () => {
     const phone = aPhone()
-    for (const text of ['baja', ' BAJA. ', 'Stop', '¡stop!']) {
-      assert.match((await write(phone, text))!, /^Listo: no te enviaremos más mensajes\. .*«alta»/)
+    for (const [out, back] of [
+      ['baja', 'Alta'],
+      [' BAJA. ', 'alta'],
+      ['Stop', 'START'],
+      ['¡stop!', 'start'],
+      ['Sair', 'voltar'],
+    ] as const) {
+      assert.match((await write(phone, out))!, /^Listo: no te enviaremos más mensajes\. .*«alta»/)
       assert.ok(await hasOptedOut(sql, phone))
-      assert.match((await write(phone, 'Alta'))!, /recibe otra vez/)
+      assert.match((await write(phone, back))!, /recibe otra vez/)
       assert.ok(!(await hasOptedOut(sql, phone)))
     }
   })

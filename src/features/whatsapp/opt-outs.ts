@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
+import { joined, t, type Wording } from '../../core/texts/text.ts'
 import { phoneForms, phoneKey } from '../../core/values/phone.ts'
 
 /** Whether a sender wants no messages of the service but replies to their own: see `changeOptOut`. */
@@ -7,20 +8,20 @@ export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
   return optOut !== undefined
 }
 
-const OPT_OUT = new Set(['baja', 'stop'])
-const OPT_IN = 'alta'
+const OPT_OUT = new Set(['baja', 'sair', 'stop'])
+const OPT_IN = new Set(['alta', 'voltar', 'start'])
 
-/** What a message that is only `baja`, `stop` or `alta` wants; null if it is another message. */
+/** What a message that is only one of these words wants; null if it is another message. */
 export function readOptOut(text: string): 'out' | 'in' | null {
   const word = text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
     .trim()
-  return OPT_OUT.has(word) ? 'out' : word === OPT_IN ? 'in' : null
+  return OPT_OUT.has(word) ? 'out' : OPT_IN.has(word) ? 'in' : null
 }
 
-/** @returns the reply to that person, empty where nothing changed; null if it is no `baja`, `stop` or `alta` alone */
-export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
+/** @returns the reply to that person, empty where nothing changed; null if it is none of these words alone */
+export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<Wording | null> {
   const wanted = readOptOut(text)
   if (wanted === null) return null
   if (wanted === 'in') {
@@ -30,13 +31,18 @@ export async function changeOptOut(tx: Tx, phone: string, text: string): Promise
   const { count } = await tx`
     insert into whatsapp_opt_outs (phone) values (${phoneKey(phone)}) on conflict do nothing`
   if (count === 0) return ''
-  const notices = (await isOwners(tx, phone)) ? OF_OWNER : ''
-  return `Listo: no te enviaremos más mensajes${notices}. Si nos escribes, te respondemos. Para volver a recibirlos, escribe «alta».`
+  return (await isOwners(tx, phone)) ? OWNER_OPTED_OUT : OPTED_OUT
 }
 
-const OPTED_IN =
-  'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».'
-const OF_OWNER = ', tampoco los avisos de tus pedidos: míralos en el panel'
+const BACK = t('Si nos escribes, te respondemos. Para volver a recibirlos, escribe «alta».')
+const OPTED_IN = t(
+  'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».',
+)
+const OPTED_OUT = joined([t('Listo: no te enviaremos más mensajes.'), BACK], ' ')
+const OWNER_OPTED_OUT = joined(
+  [t('Listo: no te enviaremos más mensajes, tampoco los avisos de tus pedidos: míralos en el panel.'), BACK],
+  ' ',
+)
 
 async function isOwners(tx: Tx, phone: string): Promise<boolean> {
   const [store] = await tx`

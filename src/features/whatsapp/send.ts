@@ -1,4 +1,5 @@
 import type { Config } from '../../core/config/config.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { NoReply, retryAfter, type HttpClient, type Reply } from '../../core/outgoing/outgoing.ts'
 import { messageErrorOf, PAIR_RATE_LIMIT } from './errors.ts'
 import { isUserId } from './identities.ts'
@@ -15,7 +16,8 @@ export type Envelope = {
 
 type TemplateMessage = {
   template: string
-  parameters: string[]
+  /** In the template's language. */
+  parameters: (language: Language) => string[]
   button?: string
   quickReplies?: string[]
 }
@@ -74,18 +76,21 @@ export async function sendMessage(
 /** An id in `to` is accepted, and the message lost. */
 const addressOf = (to: string) => (isUserId(to) ? { recipient: to } : { to: to.slice(1) })
 
+/** @param reader the language of who reads it: of a template that is not approved in it, the default one is sent */
 export function toTemplate(
-  { language }: CloudApi,
+  { languages }: CloudApi,
+  reader: Language,
   { template, parameters, button, quickReplies = [] }: TemplateMessage,
 ): object {
+  const { code, language } = languages.find((one) => one.language === reader) ?? languages[0]
   const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
   return {
     type: 'template',
     template: {
       name: template,
-      language: { code: language },
+      language: { code },
       components: [
-        { type: 'body', parameters: texts(parameters) },
+        { type: 'body', parameters: texts(parameters(language)) },
         ...(button ? [{ type: 'button', sub_type: 'url', index: '0', parameters: texts([button]) }] : []),
         ...quickReplies.map((payload, index) => ({
           type: 'button',

@@ -1,6 +1,7 @@
 import { updateStore } from '../../../features/stores/update.ts'
 import type { Db } from '../../../core/database/db.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
 import { currencies } from '../../../core/values/currency.ts'
 import { orderMessage } from '../../../features/orders/message.ts'
 import { orderColumns, type OrderRow } from '../../../features/orders/order-row.ts'
@@ -133,7 +134,7 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
   const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
   const messageTemplate = template.trim() === '' ? null : template
   const trackingUrl = shopUrl(app, saved, `/pedido/${order.trackingToken}`)
-  const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl)
+  const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl).in(defaultLanguage)
   return html`
     <figure class="preview" id="message-preview">
       <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
