@@ -63,6 +63,8 @@ const pages = [
   '/p/mug',
   '/p/shirt',
   '/p/cake',
+  '/carrito',
+  '/sin-conexion',
 ]
 
 suite('a page for shoppers', () => {
@@ -72,6 +74,19 @@ suite('a page for shoppers', () => {
       assert.deepEqual(await unmarkedIn(`/${store.slug}${page}`), [])
     })
   }
+
+  test('has none for a cart of which something changed', async () => {
+    const { id, slug } = await shared
+    const variants = await sql<{ id: string }[]>`select id from variants where store_id = ${id}`
+    const lines = [...variants.map((one) => one.id), 'unknown'].map((variant) => `v=${variant}*1&n=3`)
+    assert.deepEqual(await unmarkedIn(`/${slug}/carrito?${lines.join('&')}`), [])
+  })
+
+  test('has none where there is nothing to show', async () => {
+    const { slug } = await shared
+    for (const path of [`/${slug}/p/unknown`, `/${slug}/pedido/unknown`, '/unknown'])
+      assert.deepEqual(await unmarkedIn(path, 404), [])
+  })
 
   test('has none while the shop is closed', async () => {
     const store = await aShop()
@@ -103,9 +118,9 @@ suite('a page for shoppers', () => {
 
 const shared = aShop()
 
-async function unmarkedIn(path: string): Promise<string[]> {
+async function unmarkedIn(path: string, expected = 200): Promise<string[]> {
   const { status, text } = await service.get(encodeURI(path))
-  assert.equal(status, 200)
+  assert.equal(status, expected)
   assert.match(text, /⟦/)
   return unmarked(text)
 }

@@ -1,6 +1,8 @@
+import { wordingIn, type Wording } from '../texts/text.ts'
+
 /** `upgradeUrl` is a path; `sendError` makes it a URL, of the request's store when it is null. */
-type ErrorBody = {
-  error: string
+type ErrorBody<Sentence = Wording> = {
+  error: Sentence
   code?: string
   details?: Record<string, unknown>
   upgradeUrl?: string | null
@@ -10,51 +12,72 @@ type ErrorBody = {
 /** An error response. Throw one anywhere below a route; only `sendError` catches it. */
 export class ApiError extends Error {
   readonly status: number
-  readonly body: ErrorBody
+  /** In Spanish, as the API sends it. */
+  readonly body: ErrorBody<string>
   readonly headers: Record<string, string>
+  /** The sentence for people, in their language. */
+  readonly sentence: Wording
+  readonly issues: Issue[]
 
-  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}) {
-    super(body.error)
+  constructor(
+    status: number,
+    body: ErrorBody,
+    headers: Record<string, string> = {},
+    issues: Issue[] = (body.details?.['issues'] as Issue[] | undefined) ?? [],
+  ) {
+    const error = wordingIn(body.error, 'es')
+    super(error)
     this.status = status
-    this.body = body
+    this.body = { ...body, error }
     this.headers = headers
+    this.sentence = body.error
+    this.issues = issues
   }
 }
 
 /** The human-readable sentence: `message` where `error` is a machine-readable code. */
-export const userMessage = ({ body }: ApiError): string =>
-  typeof body['message'] === 'string' ? body['message'] : body.error
+export const userMessage = ({ body, sentence }: ApiError): Wording =>
+  typeof body['message'] === 'string' ? body['message'] : sentence
 
-export type Issue = { field: string; reason: string; message: string } & Bounds
+export type Issue = { field: string; reason: string; message: Wording } & Bounds
+
+/** As the API sends it. */
+export type SpanishIssue = Issue & { message: string }
+
+export const inSpanish = (issue: Issue): SpanishIssue => ({
+  ...issue,
+  message: wordingIn(issue.message, 'es'),
+})
 
 type Bounds = { available?: number; group?: string; minimum?: number; step?: number; opensAt?: string | null }
 
 /** What is wrong with each field; empty where the error concerns none. */
-export const issuesIn = ({ body }: ApiError): Issue[] =>
-  (body.details?.['issues'] as Issue[] | undefined) ?? []
+export const issuesIn = ({ issues }: ApiError): Issue[] => issues
 
 /** What is wrong with the first field, without its name, or else the error's sentence. */
-export const firstMessage = (error: ApiError): string => issuesIn(error)[0]?.message ?? userMessage(error)
+export const firstMessage = (error: ApiError): Wording => issuesIn(error)[0]?.message ?? userMessage(error)
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
-export const invalid = (field: string, reason: string, message: string) =>
+export const invalid = (field: string, reason: string, message: Wording) =>
   invalidAll([{ field, reason, message }])
 
 /** 400 with all issues; `details` are those of the first. */
 export function invalidAll(issues: [Issue, ...Issue[]]): ApiError {
-  const [{ message, field, ...details }] = issues
-  return new ApiError(400, {
+  const sent = issues.map(inSpanish)
+  const [{ message, field, ...details }] = sent as [SpanishIssue]
+  const body = {
     error: `${message} (${field})`,
     code: 'VALIDATION_ERROR',
-    details: { field, ...details, issues },
-  })
+    details: { field, ...details, issues: sent },
+  }
+  return new ApiError(400, body, {}, issues)
 }
 
 export const unauthorized = (
   why = 'Falta una clave de API válida: envía "Authorization: Bearer <API_KEY>"',
 ) => new ApiError(401, { error: why, code: 'UNAUTHORIZED' }, { 'www-authenticate': 'Bearer' })
 
-export const forbidden = (why: string, details?: Record<string, unknown>) =>
+export const forbidden = (why: Wording, details?: Record<string, unknown>) =>
   new ApiError(403, { error: why, code: 'FORBIDDEN', ...(details && { details }) })
 
 /** 404 with its noun and article: `notFound('El pedido')`, `notFound('La categoría')`. */
@@ -64,7 +87,7 @@ export const notFound = (what: string) => new ApiError(404, { error: `${what} no
 export const misdirected = () =>
   new ApiError(421, { error: 'En esta dirección no hay ninguna tienda', code: 'MISDIRECTED_REQUEST' })
 
-export const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
+export const conflict = (code: string, error: Wording, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
 /** 412: `If-Match` names another version than the current one, which is sent with its ETag. */
@@ -135,27 +158,6 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
     { 'retry-after': String(retryAfter) },
   )
 }
-
-export const largeOrdersReached = (retryAfter: number) =>
-  new ApiError(
-    429,
-    {
-      error:
-        'Ya se hicieron hoy demasiados pedidos grandes: haz uno con menos artículos, o escríbele a la tienda',
-      code: 'RATE_LIMIT_EXCEEDED',
-    },
-    { 'retry-after': String(retryAfter) },
-  )
-
-export const receiptsOfDayReached = (why: string, retryAfter: number) =>
-  new ApiError(
-    429,
-    {
-      error: `${why}: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana`,
-      code: 'RATE_LIMIT_EXCEEDED',
-    },
-    { 'retry-after': String(retryAfter) },
-  )
 
 export const methodNotAllowed = (allow: string) =>
   new ApiError(405, { error: `Esta dirección solo admite ${allow}`, code: 'METHOD_NOT_ALLOWED' }, { allow })

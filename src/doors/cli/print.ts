@@ -1,4 +1,5 @@
 import { ApiError, userMessage, issuesIn } from '../../core/errors/errors.ts'
+import { wordingIn } from '../../core/texts/text.ts'
 import { outageOf, sentenceOf } from '../../core/errors/outage.ts'
 import { codeOf, messageOf } from '../../core/errors/start-error.ts'
 import type { Command } from './command.ts'
@@ -97,5 +98,5 @@ function apiErrorLine(error: ApiError): string {
     .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
     .join(', ')
   const meaning = ofFields || (codes[body.code ?? ''] ?? `Rejected (${body.code ?? status})`)
-  return `${meaning}: "${userMessage(error)}"`
+  return `${meaning}: "${wordingIn(userMessage(error), 'es')}"`
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Wording } from '../../core/texts/text.ts'
 import type { ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { sentence } from '../../core/values/text.ts'
@@ -99,7 +100,7 @@ function failurePage({ title, text, link, other }: Failure): Html {
 }
 
 /** Explains what a larger plan allows, with a link to the plans for roles that may choose one. */
-export function planRequiredView(context: StoreContext, message: string): View {
+export function planRequiredView(context: StoreContext, message: Wording): View {
   const { store } = context
   const href = planOf(context)
   return {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { joined, t } from '../../core/texts/text.ts'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
 import { languageTags } from '../../core/texts/language.ts'
@@ -20,12 +21,12 @@ export function appRoutes(app: App) {
     const shop = await visitedShop(request)
     const main = html`
       <div class="message">
-        <h1>Sin conexión</h1>
-        <p>Tu carrito sigue en este teléfono. Vuelve a intentarlo cuando haya señal.</p>
-        <p><a class="button" href="${catalogHref(shop)}">Volver a intentar</a></p>
+        <h1>${t('Sin conexión')}</h1>
+        <p>${t('Tu carrito sigue en este teléfono. Vuelve a intentarlo cuando haya señal.')}</p>
+        <p><a class="button" href="${catalogHref(shop)}">${t('Volver a intentar')}</a></p>
       </div>
     `
-    const page = shopPage(shop, { title: `Sin conexión · ${shop.name}` }, main)
+    const page = shopPage(shop, { title: joined([t('Sin conexión'), shop.name], ' · ') }, main)
     return await sendPage(request, reply, page, shop.language)
   })
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { joined, t } from '../../core/texts/text.ts'
 import type { App } from '../../core/http/app.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { amountFormat } from '../../core/values/money.ts'
@@ -80,16 +81,16 @@ function cartPage(shop: Shop, shown: Shown): Html {
   // By the script without a connection, which knows no prices by quantity.
   const isSummedAlone = cart.lines.every((line) => line.byQuantity === null)
   const main = html`
-    <div class="head" data-cart><h1>Tu carrito</h1></div>
+    <div class="head" data-cart><h1>${t('Tu carrito')}</h1></div>
     <div id="cart"${isSummedAlone && html` data-money="${JSON.stringify(amountFormat(shop.currency))}"`}>
       ${changes(shop, { ...cart, incomplete: [] })}
       ${cart.lines.length + cart.incomplete.length > 0 ? full(shop, shown) : emptyCart(shop)}
     </div>
-    ${related.length > 0 && relatedSection(shop, 'Va bien con', related)}
+    ${related.length > 0 && relatedSection(shop, t('Va bien con'), related)}
   `
   return shopPage(
     shop,
-    { title: `Carrito · ${shop.name}`, extra: cartScripts, tellsHours: true, measured: {} },
+    { title: joined([t('Carrito'), shop.name], ' · '), extra: cartScripts, tellsHours: true, measured: {} },
     main,
   )
 }
@@ -104,20 +105,20 @@ function full(shop: Shop, { cart, total, shipping, payments }: Shown): Html {
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
       <div>
-        <button class="hidden" tabindex="-1">Actualizar</button>
+        <button class="hidden" tabindex="-1">${t('Actualizar')}</button>
         ${cartLines(shop, cart)}
         <p class="actions">
-          ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
-          <button class="button ghost" data-plain>Actualizar cantidades</button>
+          ${shopLink(shop, catalogHref(shop), html`${icon('back')} ${t('Seguir comprando')}`, 'quiet')}
+          <button class="button ghost" data-plain>${t('Actualizar cantidades')}</button>
         </p>
         ${terms(shop, shipping, payments)}
       </div>
       <aside class="sheet pay">
-        ${isComplete ? goal : html`<p>Elige lo que falta para continuar. El total todavía no lo incluye.</p>`}
+        ${isComplete ? goal : html`<p>${t('Elige lo que falta para continuar. El total todavía no lo incluye.')}</p>`}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
         <button class="button wide" formaction="${shop.base}/pedir"${!isReady && html` disabled`}>
-          Continuar
+          ${t('Continuar')}
         </button>
       </aside>
     </form>
@@ -127,9 +128,9 @@ function full(shop: Shop, { cart, total, shipping, payments }: Shown): Html {
 export function emptyCart(shop: Shop): Html {
   return html`
     <div class="empty">
-      <h2>Aún no hay nada aquí</h2>
-      <p>Lo que agregues te espera aquí.</p>
-      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
+      <h2>${t('Aún no hay nada aquí')}</h2>
+      <p>${t('Lo que agregues te espera aquí.')}</p>
+      <p>${shopLink(shop, catalogHref(shop), t('Ver los productos'), 'button')}</p>
     </div>
   `
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { isApi } from '../../core/http/api-address.ts'
 import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
@@ -103,34 +104,34 @@ function closedPage({ name, themeSettings }: Shop): Html {
   const main = html`
     <div class="message">
       <h1>${name}</h1>
-      <p class="lead">No está disponible por ahora.</p>
-      <p class="muted">Vuelve a visitarla más tarde.</p>
+      <p class="lead">${t('No está disponible por ahora.')}</p>
+      <p class="muted">${t('Vuelve a visitarla más tarde.')}</p>
     </div>
   `
-  return plainPage({ title: `${name}: no disponible por ahora` }, main, { themeSettings })
+  return plainPage({ title: t('{name}: no disponible por ahora', { name }) }, main, { themeSettings })
 }
 
 function pausedPage(shop: Shop): Html {
   const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
   const main = html`
     <div class="message">
-      <h1>Este producto está en pausa</h1>
-      <p>${shop.name} no lo vende por ahora.</p>
+      <h1>${t('Este producto está en pausa')}</h1>
+      <p>${t('{shop} no lo vende por ahora.', { shop: shop.name })}</p>
       <p class="actions">
-        ${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}
-        ${chat && html`<a class="button ghost" href="${chat}" rel="nofollow">Preguntar por WhatsApp</a>`}
+        ${shopLink(shop, catalogHref(shop), t('Ver los productos'), 'button')}
+        ${chat && html`<a class="button ghost" href="${chat}" rel="nofollow">${t('Preguntar por WhatsApp')}</a>`}
       </p>
     </div>
   `
-  return shopPage(shop, { title: `Producto en pausa · ${shop.name}` }, main)
+  return shopPage(shop, { title: joined([t('Producto en pausa'), shop.name], ' · ') }, main)
 }
 
 function missingPage(shop: Shop, url: string): Html {
   const isOrder = url.includes('/pedido/')
   const [title, text] = isOrder ? missingOrder : sentences[404]!
   const way = isOrder
-    ? shopLink(shop, `${shop.base}/mis-pedidos`, 'Mis pedidos', 'button')
-    : shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')
+    ? shopLink(shop, `${shop.base}/mis-pedidos`, t('Mis pedidos'), 'button')
+    : shopLink(shop, catalogHref(shop), t('Ver los productos'), 'button')
   const main = html`
     <div class="message">
       <h1>${title}</h1>
@@ -138,7 +139,7 @@ function missingPage(shop: Shop, url: string): Html {
       <p>${way}</p>
     </div>
   `
-  return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+  return shopPage(shop, { title: joined([title!, shop.name], ' · ') }, main)
 }
 
 function errorPage({ status }: ApiError, home: string): Html {
@@ -148,30 +149,32 @@ function errorPage({ status }: ApiError, home: string): Html {
       <p class="muted">${status}</p>
       <h1>${title}</h1>
       <p>${text}</p>
-      <p><a class="button" href="${home}">${home === '/' ? 'Ir al inicio' : 'Ir a Vitrina'}</a></p>
+      <p><a class="button" href="${home}">${home === '/' ? t('Ir al inicio') : t('Ir a Vitrina')}</a></p>
     </div>
   `
   return plainPage({ title }, main)
 }
 
 const missingOrder = [
-  'No encontramos ese pedido',
-  'Puede que el enlace esté incompleto. Los que hiciste en este teléfono están en «Mis pedidos».',
+  t('No encontramos ese pedido'),
+  t('Puede que el enlace esté incompleto. Los que hiciste en este teléfono están en «Mis pedidos».'),
 ]
 
-const sentences: Record<number, [title: string, text: string]> = {
-  400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
+const sentences: Record<number, [title: Localized, text: Localized]> = {
+  400: [t('Algo no cuadra en la solicitud'), t('Vuelve atrás y revisa lo que escribiste.')],
   404: [
-    'Esta página no existe',
-    'Puede que el enlace esté incompleto o que lo que buscas ya no esté a la venta.',
+    t('Esta página no existe'),
+    t('Puede que el enlace esté incompleto o que lo que buscas ya no esté a la venta.'),
   ],
-  405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
-  413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
+  405: [t('Aquí no se puede hacer eso'), t('Vuelve atrás e inténtalo desde la página.')],
+  413: [t('Eso es demasiado largo'), t('Vuelve atrás y escribe un texto más corto.')],
   421: [
-    'Aquí no hay ninguna tienda',
-    'Este dominio no está conectado. Si buscas una tienda, pídele su enlace; si es tuya, mira en tu panel qué le falta al dominio.',
+    t('Aquí no hay ninguna tienda'),
+    t(
+      'Este dominio no está conectado. Si buscas una tienda, pídele su enlace; si es tuya, mira en tu panel qué le falta al dominio.',
+    ),
   ],
-  429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
-  500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
-  503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
+  429: [t('Vas muy rápido'), t('Espera un minuto y vuelve a intentarlo.')],
+  500: [t('Algo falló de nuestro lado'), t('Ya quedó anotado. Vuelve a intentarlo en un momento.')],
+  503: [t('No podemos atenderte ahora mismo'), t('Vuelve a intentarlo en un momento.')],
 }

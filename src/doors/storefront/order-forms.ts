@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { ApiError, firstMessage, notFound } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
@@ -83,7 +84,7 @@ function decideProposalRoute(app: App) {
       try {
         await decideProposal(queuedOrders(app.sql, shop.id), shop.id, order.id, decision)
       } catch (error) {
-        const title = 'El cambio no se pudo hacer'
+        const title = t('El cambio no se pudo hacer')
         return await sendFailure(named(error, order), title, shop, request, reply)
       }
       return reply.redirect(orderHref(shop, params.token), 303)
@@ -96,7 +97,8 @@ function named(error: unknown, { proposal }: OrderRow): unknown {
   if (!(error instanceof ApiError)) return error
   const field = String(error.body.details?.['field'])
   const item = proposal?.items[Number(/^items\.(\d+)\./.exec(field)?.[1])]
-  const text = `${item ? `${item.productName}: ` : ''}${firstMessage(error)}. Tu pedido sigue como estaba.`
+  const reason = item ? joined([item.productName, firstMessage(error)], ': ') : firstMessage(error)
+  const text = t('{reason}. Tu pedido sigue como estaba.', { reason })
   return new ApiError(error.status, { ...error.body, error: text, details: {} })
 }
 
@@ -117,7 +119,7 @@ function sendReceiptRoute(app: App) {
             await save(app.sql)
           })
         } catch (error) {
-          return await sendFailure(error, 'No se pudo enviar el comprobante', shop, request, reply)
+          return await sendFailure(error, t('No se pudo enviar el comprobante'), shop, request, reply)
         }
         return reply.redirect(orderHref(shop, params.token), 303)
       },
@@ -128,7 +130,7 @@ function sendReceiptRoute(app: App) {
 /** The page of a form of an order that could not be done: what is wrong, and the way back. @throws other errors */
 async function sendFailure(
   error: unknown,
-  title: string,
+  title: Localized,
   shop: Shop,
   request: FastifyRequest<{ Params: OrderParams }>,
   reply: FastifyReply,
@@ -138,10 +140,10 @@ async function sendFailure(
     <div class="message">
       <h1>${title}</h1>
       <p>${firstMessage(error)}</p>
-      <p>${shopLink(shop, orderHref(shop, request.params.token), 'Volver al pedido', 'button')}</p>
+      <p>${shopLink(shop, orderHref(shop, request.params.token), t('Volver al pedido'), 'button')}</p>
     </div>
   `
   reply.code(error.status).headers(error.headers)
-  const page = shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+  const page = shopPage(shop, { title: joined([title, shop.name], ' · ') }, main)
   return await sendPage(request, reply, page, shop.language)
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../core/http/app.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { compileValidator } from '../../core/http/schema.ts'
@@ -33,34 +34,34 @@ export function sendReviewRoute(app: App) {
         text,
         rating: readInteger(rating, 1, 5),
       })
-      const sendMessage = (status: number, title: string, message: string) => {
+      const sendMessage = (status: number, title: Localized, message: Localized) => {
         reply.code(status)
         return sendPage(request, reply, messagePage(shop, product, title, message), shop.language)
       }
       if (!('value' in checked)) {
         return sendMessage(
           422,
-          'Falta algo en tu opinión',
-          'Vuelve atrás y revisa la calificación, tu nombre y el texto.',
+          t('Falta algo en tu opinión'),
+          t('Vuelve atrás y revisa la calificación, tu nombre y el texto.'),
         )
       }
       const { hitNumber } = await app.hits.count(REVIEW_LIMIT, clientAddress)
       if (hitNumber > REVIEW_LIMIT.max) {
-        return sendMessage(429, 'Ya recibimos varias opiniones tuyas', 'Puedes volver a opinar mañana.')
+        return sendMessage(429, t('Ya recibimos varias opiniones tuyas'), t('Puedes volver a opinar mañana.'))
       }
       await createReview(sql, checked.value as NewReview)
-      return sendMessage(200, '¡Gracias por tu opinión!', 'La tienda la leerá antes de publicarla.')
+      return sendMessage(200, t('¡Gracias por tu opinión!'), t('La tienda la leerá antes de publicarla.'))
     },
   })
 }
 
-function messagePage(shop: Shop, product: ListedProduct, title: string, message: string): Html {
+function messagePage(shop: Shop, product: ListedProduct, title: Localized, message: Localized): Html {
   const main = html`
     <div class="message">
       <h1>${title}</h1>
       <p>${message}</p>
-      <p>${shopLink(shop, productHref(shop, product), `Volver a ${product.name}`, 'button')}</p>
+      <p>${shopLink(shop, productHref(shop, product), t('Volver a {name}', { name: product.name }), 'button')}</p>
     </div>
   `
-  return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+  return shopPage(shop, { title: joined([title, shop.name], ' · ') }, main)
 }

@@ -96,7 +96,7 @@ function messagesOf(asked: AskedLine, { lines, unavailable, incomplete }: Priced
   const isAsked = ({ variantId }: { variantId: string }) => variantId === asked.variantId
   const line = lines.find(isAsked)
   if (line?.problem) {
-    const content = `${line.productName}: ${quantityProblem(line.problem)}`
+    const content = `${line.productName}: ${quantityProblem(line.problem).in('es')}`
     return [{ type: 'error', code: 'quantity_invalid', severity: 'recoverable', path, content }]
   }
   if (line && line.quantity !== asked.quantity) {
@@ -178,5 +178,5 @@ const tooHigh: Message = {
   code: 'total_too_high',
   severity: 'recoverable',
   path: '$.totals',
-  content: TOTAL_TOO_HIGH,
+  content: TOTAL_TOO_HIGH.in('es'),
 }

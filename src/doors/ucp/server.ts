@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server'
+import { wordingIn } from '../../core/texts/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { userMessage } from '../../core/errors/errors.ts'
 import { idempotencyKeyOf } from '../../core/http/idempotency.ts'
@@ -33,7 +34,7 @@ export function serverFor(caller: FastifyRequest, tools: Tools, findPlatform: Fi
       const failure = toApiError(error as Error, caller)
       logFailure(error as Error, caller, failure)
       caller.shopping!.failure = failure
-      throw new ProtocolError(rpcCodeOf(failure), userMessage(failure), rpcDataOf(failure))
+      throw new ProtocolError(rpcCodeOf(failure), wordingIn(userMessage(failure), 'es'), rpcDataOf(failure))
     }
   })
   return server

@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { readAmount, readCount } from '../../core/values/written-amount.ts'
 import type { Amount } from './columns.ts'

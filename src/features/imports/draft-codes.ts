@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { isGtin } from '../products/codes.ts'
 import { MAX_SKU } from '../products/code-fields.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'

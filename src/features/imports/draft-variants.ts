@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { truncated, fold } from '../../core/values/text.ts'
 import { MAX_VARIANT_NAME } from '../products/fields.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'

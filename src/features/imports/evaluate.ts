@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tx } from '../../core/database/db.ts'
-import { ApiError, invalid, invalidAll, issuesIn, type Issue } from '../../core/errors/errors.ts'
+import {
+  ApiError,
+  invalid,
+  invalidAll,
+  issuesIn,
+  inSpanish,
+  type SpanishIssue as Issue,
+} from '../../core/errors/errors.ts'
 import { nextSlug, slugOf } from '../../core/values/slug.ts'
 import { slugify, truncated } from '../../core/values/text.ts'
 import { findSkuHolders, skusOf } from '../products/codes.ts'
@@ -187,7 +194,7 @@ async function evaluateDraft(
       ? { ...row, action: 'changed', productId, before, after, losses }
       : { ...row, action: 'new', productId, after, losses }
   } catch (error) {
-    const issues = error instanceof ApiError ? issuesIn(error) : []
+    const issues = error instanceof ApiError ? issuesIn(error).map(inSpanish) : []
     if (issues.length === 0) throw error
     return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }

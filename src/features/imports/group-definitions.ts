@@ -1,4 +1,5 @@
 import { invalid, type ApiError, issuesIn, firstMessage } from '../../core/errors/errors.ts'
+import { wordingIn } from '../../core/texts/text.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import { truncated } from '../../core/values/text.ts'
@@ -118,6 +119,6 @@ const withoutEmpty = (fields: object) =>
 export function wrongDefinition(name: string, error: ApiError): ApiError {
   const n = /^choices\.(\d+)/.exec(issuesIn(error)[0]?.field ?? '')?.[1]
   const where = n === undefined ? '' : `, opción ${Number(n) + 1}`
-  const message = `El grupo «${truncated(name, 60)}»${where}: ${firstMessage(error)}`
+  const message = `El grupo «${truncated(name, 60)}»${where}: ${wordingIn(firstMessage(error), 'es')}`
   return invalid('groupDefinitions', 'invalid', message)
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
-import { notFound, type Issue } from '../../core/errors/errors.ts'
+import { notFound, type SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { Nullable } from '../../core/http/schema.ts'
 import { productFields } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'

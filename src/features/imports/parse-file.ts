@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { numberOfAmount } from '../../core/values/written-amount.ts'
 import { styleDetector, type NumberStyle } from '../../core/values/written-number.ts'
 import { zoneOf } from '../hours/hours.ts'

@@ -1,7 +1,7 @@
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import { truncated } from '../../core/values/text.ts'
 import { readAmount, readCount } from '../../core/values/written-amount.ts'
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import { MAX_QUANTITY_PRICES, type QuantityPrice } from '../products/quantity-fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './columns.ts'

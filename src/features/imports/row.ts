@@ -1,4 +1,4 @@
-import type { Issue } from '../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
 import type { Cells } from './columns.ts'
 
 /** A row of a file, with its cells by what they hold, trimmed: undefined where the file has no such column. */

@@ -1,4 +1,5 @@
 import { tryLockText } from '../../core/database/advisory-locks.ts'
+import { wordingIn } from '../../core/texts/text.ts'
 import { isTransientError, type Db, type Tx } from '../../core/database/db.ts'
 import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { startLoop, type Loop } from '../../core/jobs/loop.ts'
@@ -122,7 +123,7 @@ type ImportError = NonNullable<Result['error']>
 
 function errorOf(failure: unknown, outcome: string): ImportError {
   if (failure instanceof ApiError)
-    return { code: failure.body.code ?? 'VALIDATION_ERROR', message: firstMessage(failure) }
+    return { code: failure.body.code ?? 'VALIDATION_ERROR', message: wordingIn(firstMessage(failure), 'es') }
   const message = `Ocurrió un error inesperado y ${outcome}. Vuelve a intentarlo.`
   return { code: 'INTERNAL_ERROR', message }
 }

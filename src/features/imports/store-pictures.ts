@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { wordingIn } from '../../core/texts/text.ts'
 import type { Config } from '../../core/config/config.ts'
 import type { Db, Tx } from '../../core/database/db.ts'
 import { ApiError, userMessage } from '../../core/errors/errors.ts'
@@ -139,7 +140,7 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof NoReply) return 'El sitio de la foto no respondió'
   if (error instanceof NotConverted) return 'No se pudo preparar a tiempo'
   if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'
-  return error instanceof ApiError && error.status < 500 ? userMessage(error) : null
+  return error instanceof ApiError && error.status < 500 ? wordingIn(userMessage(error), 'es') : null
 }
 
 async function record(sql: Db, outcomes: Outcome[]): Promise<void> {

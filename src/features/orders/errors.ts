@@ -1,11 +1,5 @@
-import {
-  type ApiError,
-  conflict,
-  invalid,
-  largeOrdersReached,
-  notFound,
-  paymentRequired,
-} from '../../core/errors/errors.ts'
+import { ApiError, conflict, invalid, notFound, paymentRequired } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
@@ -57,7 +51,7 @@ export type Result =
 
 type Refusal = Exclude<Result, { outcome: 'placed' }>
 
-export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
+export const TOTAL_TOO_HIGH = t('El total del pedido no puede pasar de {max}', { max: MAX_AMOUNT })
 
 /** An order weighs at most 128 KiB: db/functions/order_weight.sql. */
 const TOO_HEAVY = 'El pedido es demasiado grande, con todo lo que se eligió: divídelo en varios'
@@ -204,3 +198,14 @@ function storeClosed(row: ScheduleRow, at: number): ApiError {
   const when = opensAt === null ? '' : `. Abre el ${dayAndTime(opensAt, schedule.timeZone).in('es')}`
   return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })
 }
+
+const largeOrdersReached = (retryAfter: number) =>
+  new ApiError(
+    429,
+    {
+      error:
+        'Ya se hicieron hoy demasiados pedidos grandes: haz uno con menos artículos, o escríbele a la tienda',
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )

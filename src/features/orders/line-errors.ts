@@ -1,4 +1,5 @@
 import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { dayAndTime } from '../hours/format.ts'
 import { nextOpening, zoneOf, type Hours } from '../hours/hours.ts'
 import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
@@ -49,13 +50,21 @@ function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]):
 }
 
 /** What must be done about the quantity of a product, whatever its variants. */
-export function quantityProblem(problem: QuantityProblem): string {
+export function quantityProblem(problem: QuantityProblem): Localized {
   const { quantity } = problem
-  if ('minimum' in problem) return `Se piden ${problem.minimum} como mínimo, y son ${quantity}`
+  if ('minimum' in problem)
+    return t('Se piden {minimum} como mínimo, y son {quantity}', { minimum: problem.minimum, quantity })
   const { step } = problem
   const rest = quantity % step
-  const fewer = quantity > step ? ` o quita ${rest}` : ''
-  return `Se vende de a ${step}, y son ${quantity}: agrega ${step - rest}${fewer}`
+  const more = step - rest
+  return quantity > step
+    ? t('Se vende de a {step}, y son {quantity}: agrega {more} o quita {rest}', {
+        step,
+        quantity,
+        more,
+        rest,
+      })
+    : t('Se vende de a {step}, y son {quantity}: agrega {more}', { step, quantity, more })
 }
 
 function wrongQuantities(wrong: WrongQuantity[], lines: OrderLine[]): ApiError {

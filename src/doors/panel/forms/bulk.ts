@@ -1,4 +1,5 @@
 import { ApiError, userMessage } from '../../../core/errors/errors.ts'
+import { wordingIn } from '../../../core/texts/text.ts'
 import { applyLimit } from '../../../core/limits/rate-limit.ts'
 import { PERSON_LIMIT } from '../../../features/sessions/lookup.ts'
 import { plural } from '../../../core/pages/format.ts'
@@ -29,7 +30,7 @@ export async function runForEach(
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      messages.add(userMessage(error))
+      messages.add(wordingIn(userMessage(error), 'es'))
     }
   }
   return { done, unchanged: unchangedText(ids.length - done, messages), reasons: [...messages].join('. ') }

@@ -1,8 +1,9 @@
 import type { Issue } from '../../../core/errors/errors.ts'
+import { joined, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { isErrorOf, type Form, type SubmittedForm } from './form.ts'
 
-export const errorText = (message: string, id: string): Html => html`
+export const errorText = (message: Wording, id: string): Html => html`
   <p class="wrong" id="${id}">${message}</p>
 `
 
@@ -29,4 +30,4 @@ export function messageNotice(
 }
 
 const textOf = ({ field, message }: Issue) =>
-  /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
+  /^(body|params|querystring)$/.test(field) ? message : joined([message, `(${field})`], ' ')

@@ -1,4 +1,5 @@
 import type { Issue } from '../../../core/errors/errors.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 import { newSecret } from '../../../core/values/id.ts'
 import { lastOf, rowOf, type FormFields } from './form-fields.ts'
 
@@ -8,7 +9,7 @@ export type SubmittedForm = {
   fields: FormFields
   issues: Issue[]
   /** Shown above the page where no issue says more. */
-  message: string
+  message: Wording
   isConflict?: boolean
   planHref?: string | null
 }
@@ -65,7 +66,7 @@ function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
 
 function errorsOf(issues: Issue[]) {
   return {
-    wrong: (...names: string[]): string | null =>
+    wrong: (...names: string[]): Wording | null =>
       issues.find(({ field }) => names.some((name) => isErrorOf(field, name)))?.message ?? null,
 
     isWrong: (name: string): boolean => issues.some(({ field }) => field === name),

@@ -1,4 +1,5 @@
 import { ApiError, firstMessage, invalid } from '../../../core/errors/errors.ts'
+import { wordingIn } from '../../../core/texts/text.ts'
 import { MAX_IMAGES } from '../../../features/products/images.ts'
 import { createImage } from '../../../features/media/create.ts'
 import { performAs } from './perform.ts'
@@ -22,8 +23,9 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       firstError ??= error
-      const names = rejected.get(firstMessage(error)) ?? []
-      rejected.set(firstMessage(error), [...names, file.filename])
+      const message = wordingIn(firstMessage(error), 'es')
+      const names = rejected.get(message) ?? []
+      rejected.set(message, [...names, file.filename])
     }
   }
   const message = [...rejected].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
 import { MAX_VARIANT_NAME, variantFields, variantTexts } from '../../../features/products/fields.ts'
 import { MAX_QUANTITY_PRICES } from '../../../features/products/quantity-fields.ts'
@@ -187,7 +188,7 @@ function photoChoice({ form, product, variant, row }: VariantRow): Html | null {
   `
 }
 
-type RowError = { id: string; message: string; isInside: boolean; isNow: boolean }
+type RowError = { id: string; message: Wording; isInside: boolean; isNow: boolean }
 
 /** The errors of a row, and what another person saved in it meanwhile. */
 function errorsOf(of: VariantRow): RowError[] {

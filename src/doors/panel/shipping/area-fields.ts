@@ -1,4 +1,5 @@
 import { invalidAll, type Issue } from '../../../core/errors/errors.ts'
+import { joined } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { readAmount, type Reading } from '../../../core/values/written-amount.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../../features/shipping/area.ts'
@@ -158,7 +159,7 @@ function parsed(list: string, areas: Area[], currency: string): Line[] {
   if (issues.length === 0) return lines
   const shown = issues.slice(0, MAX_SHOWN).map(({ message }) => message)
   const more = issues.length > MAX_SHOWN ? `. Y ${issues.length - MAX_SHOWN} más` : ''
-  throw invalidAll([{ ...issues[0]!, message: shown.join('. ') + more }])
+  throw invalidAll([{ ...issues[0]!, message: joined([joined(shown, '. '), more], '') }])
 }
 
 function wrongIn({ name, price, codes }: Line, currency: string, seen: Map<string, number>): string | null {

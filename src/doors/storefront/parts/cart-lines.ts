@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
 import { quantityProblem } from '../../../features/orders/line-errors.ts'
-import { plural } from '../../../core/pages/format.ts'
 import { lineKey, lineValue, productHref } from '../../../features/catalog/address.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
 import type {
@@ -30,25 +30,26 @@ export function changes(shop: Shop, { lines, unavailable, incomplete }: PricedCa
   if (count === 0) return null
   return html`
     <div class="notice" role="status">
-      <p><b>Tu carrito cambió</b></p>
+      <p><b>${t('Tu carrito cambió')}</b></p>
       <ul>
         ${unavailable.map((line) => html`<li>${left(shop, line)}</li>`)}
-        ${incomplete.map((line) => html`<li><b>${line.productName}</b> no va en este pedido. ${chooseAgain(shop, line)}</li>`)}
+        ${incomplete.map((line) => html`<li>${chooseAgain(shop, line)}</li>`)}
         ${without.map(
           ({ productName, gone }) => html`
-            <li><b>${productName}</b> va sin ${gone.join(' ni ')}: ya no se ofrece.</li>
+            <li>${t('{product} va sin {choices}: ya no se ofrece.', { product: bold(productName), choices: gone.join(', ') })}</li>
           `,
         )}
         ${fewer.map(
           ({ productName, quantity }) => html`
-            <li>De <b>${productName}</b> solo ${quantity === 1 ? 'queda 1' : `quedan ${quantity}`}.</li>
+            <li>
+              ${t('De {product} solo {quantity, plural, one {queda #} other {quedan #}}.', { product: bold(productName), quantity })}
+            </li>
           `,
         )}
         ${moved.map(
           ({ productName, seenPrice, listPrice }) => html`
             <li>
-              <b>${productName}</b> ${listPrice > seenPrice! ? 'subió' : 'bajó'}
-              de ${amount(seenPrice!)} a ${amount(listPrice)}.
+              ${priceMove({ name: bold(productName), before: amount(seenPrice!), now: amount(listPrice) }, listPrice > seenPrice!)}
             </li>
           `,
         )}
@@ -61,25 +62,33 @@ export function changes(shop: Shop, { lines, unavailable, incomplete }: PricedCa
 function left(shop: Shop, { name, why }: UnavailableLine): Html {
   const ask = name && why === 'soldOut' && askLink(shop, stockQuestionOf(name))
   return html`
-    ${name ? html`<b>${name}</b> ${reasons[why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
+    ${reasons[name ? why : 'removed']({ product: name ? bold(name) : t('Un producto') })} ${ask}
   `
 }
 
 /** What is missing in a line, and where it is chosen. */
 const chooseAgain = (shop: Shop, line: IncompleteLine) =>
-  html`${line.problems.join('. ')}. ${chooseLink(shop, line)}`
+  html`
+  ${t('{product} no va en este pedido.', { product: bold(line.productName) })}
+  ${joined(line.problems, '. ')}. ${chooseLink(shop, line)}
+`
 
 function chooseLink(shop: Shop, { productSlug: slug, choices, again }: IncompleteLine, classes = ''): Html {
   const href = `${productHref(shop, { slug })}?otra=${encodeURIComponent(again)}`
-  return shopLink(shop, href, choices ? 'Elige otra vez' : 'Elegir', classes)
+  return shopLink(shop, href, choices ? t('Elige otra vez') : t('Elegir'), classes)
 }
 
+type Product = { product: Html | Localized }
+
 const reasons = {
-  removed: 'dejó de venderse',
-  paused: 'está en pausa',
-  soldOut: 'se agotó',
-  onRequest: 'tiene el precio por consultar',
+  removed: ({ product }: Product) => t('{product} dejó de venderse y salió de tu carrito.', { product }),
+  paused: ({ product }: Product) => t('{product} está en pausa y salió de tu carrito.', { product }),
+  soldOut: ({ product }: Product) => t('{product} se agotó y salió de tu carrito.', { product }),
+  onRequest: ({ product }: Product) =>
+    t('{product} tiene el precio por consultar y salió de tu carrito.', { product }),
 }
+
+const bold = (name: string) => html`<b>${name}</b>`
 
 export function cartLines(shop: Shop, { lines, incomplete }: PricedCart): Html {
   return html`
@@ -97,13 +106,13 @@ function incompleteLine(shop: Shop, line: IncompleteLine): Html {
       <div class="frame">${picture(shop, { id: line.productId, name, imageUrl: line.imageUrl }, 'line')}</div>
       <span class="name">
         ${name}${variantName && html` <small>${variantName}</small>`}
-        <small class="wrong"><b>Por completar.</b> ${problems.join('. ')}.</small>
+        <small class="wrong"><b>${t('Por completar.')}</b> ${joined(problems, '. ')}.</small>
       </span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue(line)}"><input type="hidden" name="n" value="${quantity}">
-        ${chooseLink(shop, line, 'button')} ${plural(quantity, 'unidad', 'unidades')}
+        ${chooseLink(shop, line, 'button')} ${units(quantity)}
       </span>
-      <button class="quiet" name="saca" value="${lineKey(line)}" aria-label="Quitar ${name}">✕</button>
+      <button class="quiet" name="saca" value="${lineKey(line)}" aria-label="${t('Quitar {name}', { name })}">✕</button>
     </li>
   `
 }
@@ -124,15 +133,15 @@ function cartLine(shop: Shop, line: PricedLine): Html {
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.listPrice })}">
         <span class="stepper">
-          <button class="step" name="quita" value="${key}" aria-label="Uno menos de ${name}">−</button>
+          <button class="step" name="quita" value="${key}" aria-label="${t('Uno menos de {name}', { name })}">−</button>
           <input type="number" name="n" value="${line.quantity}" min="0" max="${line.max}" inputmode="numeric"
-            required aria-label="Cantidad de ${name}">
-          <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}"
+            required aria-label="${t('Cantidad de {name}', { name })}">
+          <button class="step" name="suma" value="${key}" aria-label="${t('Uno más de {name}', { name })}"
             ${line.quantity >= line.max && html` aria-disabled="true"`}>+</button>
         </span>
         <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       </span>
-      <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">✕</button>
+      <button class="quiet" name="saca" value="${key}" aria-label="${t('Quitar {name}', { name })}">✕</button>
     </li>
   `
 }
@@ -140,8 +149,8 @@ function cartLine(shop: Shop, line: PricedLine): Html {
 function quantityNotes({ currency }: Shop, { unitPrice, listPrice, next, problem }: PricedLine): Html {
   const amount = (price: number) => html`<span class="nowrap">${formatAmount(price, currency)}</span>`
   return html`
-    ${unitPrice < listPrice && html` <small>A ${amount(unitPrice)} cada uno, por cantidad</small>`}
-    ${next && html` <small>Con ${next.missing} más, a ${amount(next.price)} cada uno</small>`}
+    ${unitPrice < listPrice && html` <small>${t('A {price} cada uno, por cantidad', { price: amount(unitPrice) })}</small>`}
+    ${next && html` <small>${t('Con {missing} más, a {price} cada uno', { missing: next.missing, price: amount(next.price) })}</small>`}
     ${problem && html` <small class="wrong">${quantityProblem(problem)}</small>`}
   `
 }
@@ -166,7 +175,7 @@ export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.c
       <div class="frame">${picture(shop, { id, name, imageUrl }, 'line')}</div>
       <span class="name">${name}${variantName && html` <small>${variantName}</small>`}${chosen(line)}</span>
       <span class="edit muted">
-        ${unitPrice === 0 ? plural(line.quantity, 'unidad', 'unidades') : `${line.quantity} × ${formatAmount(unitPrice, currency)}`}
+        ${unitPrice === 0 ? units(line.quantity) : `${line.quantity} × ${formatAmount(unitPrice, currency)}`}
       </span>
       <span class="sum">${lineAmount(shop, line.subtotal, currency)}</span>
     </li>
@@ -180,10 +189,10 @@ export function sums(
 ): Html {
   return html`
     <dl class="sums">
-      ${(shipping !== null || discount !== null) && sum('Productos', formatAmount(subtotal, currency))}
-      ${shipping !== null && sum('Envío', shipping === 0 ? 'Gratis' : formatAmount(shipping, currency))}
-      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
-      <div class="total"><dt>Total</dt><dd>${total === null ? '—' : formatAmount(total, currency)}</dd></div>
+      ${(shipping !== null || discount !== null) && sum(t('Productos'), formatAmount(subtotal, currency))}
+      ${shipping !== null && sum(t('Envío'), shipping === 0 ? t('Gratis') : formatAmount(shipping, currency))}
+      ${discount !== null && sum(t('Descuento'), `−${formatAmount(discount, currency)}`)}
+      <div class="total"><dt>${t('Total')}</dt><dd>${total === null ? '—' : formatAmount(total, currency)}</dd></div>
     </dl>
     ${total === null && tooHigh}
   `
@@ -193,14 +202,24 @@ export function sums(
 export function sumsWithoutArea(currency: string, { subtotal, discount, total }: Total): Html {
   return html`
     <dl class="sums">
-      ${sum('Productos', formatAmount(subtotal, currency))}
-      ${sum('Envío', 'Según la zona')}
-      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
+      ${sum(t('Productos'), formatAmount(subtotal, currency))}
+      ${sum(t('Envío'), t('Según la zona'))}
+      ${discount !== null && sum(t('Descuento'), `−${formatAmount(discount, currency)}`)}
     </dl>
     ${total === null && tooHigh}
   `
 }
 
-const tooHigh = html`<p class="notice bad" role="alert">${TOTAL_TOO_HIGH}. Quita algo para poder enviarlo.</p>`
+const tooHigh = html`<p class="notice bad" role="alert">${t('{problem}. Quita algo para poder enviarlo.', { problem: TOTAL_TOO_HIGH })}</p>`
 
-const sum = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+const sum = (name: Localized, value: Wording) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+const units = (count: number) => t('{count, plural, one {# unidad} other {# unidades}}', { count })
+
+type Move = { name: Html | Localized; before: Html; now: Html }
+
+/** What a price or a sum was and is. */
+const priceMove = ({ name, before, now }: Move, isHigher: boolean): Localized =>
+  isHigher
+    ? t('{name} subió de {before} a {now}.', { name, before, now })
+    : t('{name} bajó de {before} a {now}.', { name, before, now })

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { readingsOf, withThousands } from '../../../core/values/written-number.ts'
 import type { Row } from '../row.ts'

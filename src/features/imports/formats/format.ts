@@ -1,4 +1,4 @@
-import type { Issue } from '../../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
 import type { FileFormat } from '../../products/field.ts'
 import type { Cells, Field } from '../columns.ts'
 import type { Loss } from '../losses.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../core/errors/errors.ts'
+import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
 import { MAX_VARIANTS } from '../../products/product.ts'
 import { optionFields, type Cells } from '../columns.ts'
 import type { Row } from '../row.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/db.ts'
-import { receiptsOfDayReached } from '../../../core/errors/errors.ts'
+import { ApiError } from '../../../core/errors/errors.ts'
 import { addToDay } from '../../../core/limits/rate-limit.ts'
 
 type Sender = {
@@ -63,3 +63,13 @@ async function readPlans(tx: Tx, { storeId, accountId }: Sender): Promise<Plans>
     where members.account_id = ${accountId}`
   return { store: isStorePaid ? 'paid' : 'free', account: isAccountPaid ? 'paid' : 'free' }
 }
+
+const receiptsOfDayReached = (why: string, retryAfter: number) =>
+  new ApiError(
+    429,
+    {
+      error: `${why}: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
