@@ -80,7 +80,7 @@ suite('a customer', () => {
     const [, row] = csv.text.split('\r\n')
     assert.match(
       row!,
-      new RegExp(`,Nuevo,'=1\\+1,'\\${phone},,1 × Café de altura,100,GTQ,"Con ""nota"", y coma",,,$`),
+      new RegExp(`,Nuevo,'=1\\+1,'\\${phone},,1 × Café de altura,100,0,100,GTQ,"Con ""nota"", y coma",,,$`),
     )
   })
 
