@@ -97,9 +97,7 @@ suite('a script', () => {
 })
 
 suite('a variable', () => {
-  const settings = ['config', 'payment-settings', 'whatsapp-settings']
-    .map((name) => read(`src/core/config/${name}.ts`))
-    .join('')
+  const settings = ['config', 'provider-settings'].map((name) => read(`src/core/config/${name}.ts`)).join('')
   const known = new Set(settings.match(/(?<=')(?:[A-Z]+(?:_[A-Z]+)+|PORT|HOST|DEMO|WORKER|CLUSTER)(?=')/g))
   for (const name of SECRETS) known.add(`${name}_FILE`)
 

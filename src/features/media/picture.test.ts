@@ -223,8 +223,8 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   test('a page knows the shape of an uploaded picture at once, and puts a transparent one on a plate', async (t) => {
     const store = await aStore(service)
     for (const [channels, expected] of [
-      [3, /<path fill="#1[345]7[789]5[9ab]"[^]*class="picture whole"[^>]* width="320" height="160"/],
-      [4, /class="picture whole plate"[^>]* width="320" height="160"/],
+      [3, /<path fill="#1[345]7[789]5[9ab]"[^]*class="picture whole broad"[^>]* width="320" height="160"/],
+      [4, /class="picture whole broad plate"[^>]* width="320" height="160"/],
     ] as const) {
       const background = { r: 20, g: 120, b: 90, alpha: 0.4 }
       const body = await sharp({ create: { width: 320, height: 160, channels, background } })
