@@ -1,8 +1,10 @@
 -- Indexes on tables that may be large when a release brings them: built one after the other beside writers, by the worker. One that an
 -- interrupted build left invalid is built again. A name never changes its columns: another index has another name.
 
--- Lists of orders by payment and by the last change, a page of an order by its token, proposals that expire.
+-- Lists of orders by payment, area and the last change, a page of an order by its token, proposals that expire.
 create index concurrently orders_by_payment on orders (store_id, payment_state, created_at desc, id desc) where payment_state is not null;
+create index concurrently orders_by_method on orders (store_id, (payment ->> 'methodId'), created_at desc, id desc) where payment is not null;
+create index concurrently orders_by_area on orders (store_id, shipping_area, created_at desc, id desc) where shipping_area is not null;
 create unique index concurrently orders_of_token on orders (tracking_token, store_id);
 create index concurrently orders_by_update on orders (store_id, updated_at desc, id desc);
 create index concurrently orders_with_open_proposal on orders (store_id, id) where proposal ->> 'state' = 'OPEN';

@@ -2115,6 +2115,10 @@ export type Operations = {
       to?: string
       /** PENDING: por pagar; REVIEW: la tienda tiene que ver el comprobante; PAID: pagado; REFUNDED: devuelto */
       paymentState?: PaymentState
+      /** Los que se pagan con esta forma de pago */
+      paymentMethodId?: string
+      /** El nombre de la zona de entrega, como era al hacer el pedido */
+      area?: string
       /** Cambiados desde entonces; empieza por el último cambio */
       updatedSince?: string
     }

@@ -35,7 +35,8 @@ async function aFullPanel() {
     name: 'Cafés de origen y mezclas de la casa',
   })
   await aCategory(service!, opened.store, { name: 'Oculta', isActive: false })
-  const { id: option } = await aShippingOption(service!, opened.store)
+  const areas = [{ name: 'Zona 10, Oakland y Cayalá', price: 1250.5 }, { name: 'Antigua' }]
+  const { id: option } = await aShippingOption(service!, opened.store, { areas })
   const { id: method } = await aMethod(service!, opened.store, {
     accounts: [{ label: 'Banco', value: '123-4' }],
   })
@@ -90,7 +91,7 @@ async function aFullPanel() {
     select id as customer from customers where store_id = ${opened.store.id}`
   const menu = sectionsFor(() => true).flatMap(({ sections }) => sections.map(({ path }) => path))
   const paths = [
-    ...menu, '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`,
+    ...menu, '/pedidos?q=nadie', '/pedidos?zona=Antigua', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`,
     '/pedidos/nuevo', '/productos?elegir=1', '/productos/precios', '/productos/precios/porcentaje?porcentaje=5', '/productos/papelera',
     '/productos/nuevo', `/productos/${product}`, `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar',
     '/categorias?ordenar=1', `/categorias/${category}`, '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`,
@@ -100,7 +101,9 @@ async function aFullPanel() {
     `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`, '/conexiones/whatsapp', '/conexiones/meta_pixel',
     '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema/barro', '/ayuda/claves',
   ] // prettier-ignore
-  const account = ['/panel/tiendas', '/panel/tiendas/nueva'].map((path) => service!.url + path)
+  const account = ['/panel/tiendas', '/panel/tiendas/nueva', '/panel/cuenta', '/panel/cuenta/eliminar'].map(
+    (path) => service!.url + path,
+  )
   return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }
 }
 

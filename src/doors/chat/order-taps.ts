@@ -1,8 +1,9 @@
 import { recordBatches } from '../../core/outbox/outbox.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
+import { truncated } from '../../core/values/text.ts'
 import { getOrder } from '../../features/orders/get.ts'
-import { itemText } from '../../features/orders/message.ts'
+import { itemTextInFull } from '../../features/orders/message.ts'
 import {
   canTransition,
   statusName,
@@ -149,6 +150,9 @@ const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 
     deliver: 'Entregado',
   })[step]
 
+/** Of the 1,024 characters of a message with buttons: total, customer and address have to fit behind them. */
+const MAX_ITEMS_TEXT = 500
+
 function orderText(order: Order): string {
   const {
     customerName,
@@ -164,9 +168,11 @@ function orderText(order: Order): string {
   return [
     stateText(order),
     '',
-    ...items.map((item) => itemText(item)),
+    truncated(items.map(itemTextInFull).join('\n'), MAX_ITEMS_TEXT),
     `*Total: ${formatAmount(total, currency)}*`,
-    ...(shippingOption ? [[shippingOption.name, table && `mesa ${table}`].filter(Boolean).join(', ')] : []),
+    ...(shippingOption
+      ? [[shippingOption.name, shippingOption.area, table && `mesa ${table}`].filter(Boolean).join(', ')]
+      : []),
     '',
     [customerName, customerPhone].filter(Boolean).join(', '),
     ...(customerAddress ? [customerAddress] : []),

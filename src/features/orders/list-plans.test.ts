@@ -12,7 +12,8 @@ const service = await startService()
 const { keys } = await seedLoad(service.sql, { stores: 1, products: 20, orders: 20_000 })
 const { storeId } = keys[0]!
 await service.sql`
-  update orders set payment_state = 'PAID', payment = '{"methodId": "m", "kind": "transfer", "name": "T"}'`
+  update orders
+  set payment_state = 'PAID', payment = '{"methodId": "m", "kind": "transfer", "name": "T"}', shipping_area = 'Zona 10'`
 await buildMissingIndexes(service.sql)
 await service.sql`vacuum analyze orders`
 
@@ -100,6 +101,11 @@ suite('A page in the middle of a list', () => {
       'orders',
       (sql) => selectOrders(sql, storeId, { ...page, paymentState: 'PAID' }),
       [storeId, 'PAID', 'PAID'],
+    ],
+    [
+      'orders',
+      (sql) => selectOrders(sql, storeId, { ...page, area: 'Zona 10' }),
+      [storeId, 'Zona 10', 'Zona 10'],
     ],
     [
       'orders',

@@ -3,8 +3,9 @@ import { operation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { fromOffset } from '../../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../../core/http/page.ts'
-import { Instant, SingleLine } from '../../core/http/schema.ts'
+import { Instant, Reference, SingleLine } from '../../core/http/schema.ts'
 import { likePattern } from '../../core/values/text.ts'
+import { MAX_AREA_NAME } from '../shipping/area.ts'
 import { namesLike } from './customer-names.ts'
 import { PaymentState } from './payment.ts'
 import { OrderStatus, OrderSummary } from './order.ts'
@@ -23,6 +24,13 @@ const OrdersQuery = Type.Object({
   from: Type.Optional(Instant('Creados en este instante o después')),
   to: Type.Optional(Instant('Creados antes de este instante')),
   paymentState: Type.Optional(PaymentState),
+  paymentMethodId: Type.Optional(Reference('Los que se pagan con esta forma de pago')),
+  area: Type.Optional(
+    SingleLine({
+      max: MAX_AREA_NAME,
+      description: 'El nombre de la zona de entrega, como era al hacer el pedido',
+    }),
+  ),
   updatedSince: Type.Optional(Instant('Cambiados desde entonces; empieza por el último cambio')),
 })
 type OrdersQuery = Static<typeof OrdersQuery>
@@ -62,26 +70,34 @@ export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
     limit ${query.limit}`
 }
 
-// The columns of one index, so that a page is read from it: see db/indexes.sql for those of payments and of changes.
-function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuery) {
-  if (updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
-  const first = paymentState ? sql`payment_state,` : status ? sql`status,` : sql``
-  return { key: sql`created_at, id`, order: sql`order by ${first} created_at desc, id desc` }
+// The columns of one index, so that a page is read from it: see db/indexes.sql for those that are not of a status.
+function orderingOf(sql: Sql, query: OrdersQuery) {
+  if (query.updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
+  return { key: sql`created_at, id`, order: sql`order by ${firstOf(sql, query)} created_at desc, id desc` }
+}
+
+function firstOf(sql: Sql, { status, paymentState, paymentMethodId, area }: OrdersQuery) {
+  if (area) return sql`shipping_area,`
+  if (paymentMethodId) return sql`(payment ->> 'methodId'),`
+  if (paymentState) return sql`payment_state,`
+  return status ? sql`status,` : sql``
 }
 
 function counterNames(status: OrderStatus | undefined): string[] {
   return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
 }
 
-const isFiltered = ({ search, from, to, paymentState, updatedSince }: OrdersQuery) =>
-  Boolean(search || from || to || paymentState || updatedSince)
+const isFiltered = ({ limit: _limit, offset: _offset, status: _status, ...filters }: OrdersQuery) =>
+  Object.values(filters).some(Boolean)
 
-// Written as a range, and in `order by` too, so that the planner uses the status index.
+// Written as a range, and in `order by` too, so that the planner uses the index of the column.
 function filtersOf(sql: Sql, storeId: string, query: OrdersQuery) {
-  const { status, search, from, to, paymentState, updatedSince } = query
+  const { status, search, from, to, paymentState, paymentMethodId, area, updatedSince } = query
   return sql`
     ${status ? sql`and status between ${status} and ${status}` : sql``}
     ${paymentState ? sql`and payment_state between ${paymentState} and ${paymentState}` : sql``}
+    ${paymentMethodId ? sql`and payment ->> 'methodId' between ${paymentMethodId} and ${paymentMethodId}` : sql``}
+    ${area ? sql`and shipping_area between ${area} and ${area}` : sql``}
     ${updatedSince ? sql`and updated_at >= ${updatedSince}` : sql``}
     ${from ? sql`and created_at >= ${from}` : sql``}
     ${to ? sql`and created_at < ${to}` : sql``}

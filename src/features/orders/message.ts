@@ -68,17 +68,15 @@ export function whatsappLink(number: string | null, message: string): string | n
   return number && whatsappChat(number, message)
 }
 
+type Described = Pick<StoredItem, 'quantity' | 'productName' | 'variantName' | 'modifiers' | 'note'>
+
 /** `2 × Café de altura (500 g)` */
-export function itemText({
-  quantity,
-  productName,
-  variantName,
-}: Pick<StoredItem, 'quantity' | 'productName' | 'variantName'>): string {
+export function itemText({ quantity, productName, variantName }: Described): string {
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 
 /** With what was chosen and the note: `1 × Pizza (Grande) + Queso extra, 2 × Tocino [Sin cebolla]` */
-export function itemTextInFull(item: StoredItem): string {
+export function itemTextInFull(item: Described): string {
   const chosen = (item.modifiers ?? []).map(modifierText).join(', ')
   return `${itemText(item)}${chosen && ` + ${chosen}`}${item.note ? ` [${item.note}]` : ''}`
 }

@@ -9,6 +9,7 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   items: [item('Café de altura')],
   total: 59.7,
   currency: 'GTQ',
+  shippingArea: null,
   paymentState: null,
   payment: null,
   ...changes,
@@ -98,6 +99,17 @@ suite('the parameters of a notice', () => {
     assert.match(items, /^Mesa 4: .* e mais 7$/)
     const [numbers] = parametersIn([sold, notice()], 'en')
     assert.equal(numbers, 'PED-7K3QXM ✓, PED-7K3QXM (✓: phone confirmed)')
+  })
+
+  test('say for which area one order is, within the limit of a message', () => {
+    const sold = notice({ shippingArea: 'Zona 10' })
+    assert.equal(noticeParameters([sold])[2], 'Zona 10: 2 × Café de altura (500 g)')
+    assert.doesNotMatch(noticeParameters([sold, sold])[2], /Zona/)
+    const long = notice({
+      shippingArea: 'ñ'.repeat(80),
+      items: Array.from({ length: 100 }, () => item('🥐'.repeat(60))),
+    })
+    assert.ok(noticeParameters([long]).join('').length <= 1024 - 100)
   })
 
   test('add up the totals exactly, per currency', () => {

@@ -2,6 +2,7 @@ import { formatExact, fromNumber, sum } from '../../core/values/exact-amount.ts'
 import { defaultLanguage, type Language } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import { itemTextInFull } from './message.ts'
+import { MAX_AREA_NAME } from '../shipping/area.ts'
 import { paymentStateName } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -11,6 +12,7 @@ export type Notice = Pick<
   | 'customerName'
   | 'phoneVerified'
   | 'tableName'
+  | 'shippingArea'
   | 'items'
   | 'total'
   | 'currency'
@@ -29,16 +31,18 @@ export function noticeParameters(notices: Notice[], language: Language): [string
   return [
     numbers(notices, language),
     customers(notices, language),
-    tableOf(notices, language) + items(notices, language),
+    placeOf(notices, language) + items(notices, language),
     oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices, language), maxLengths.total),
   ]
 }
 
-/** Of one order: for which table. */
-const tableOf = ([notice, ...others]: Notice[], language: Language): string =>
-  notice?.tableName && others.length === 0
-    ? `${t('Mesa {name}', { name: notice.tableName }).in(language)}: `
-    : ''
+/** Of one order: for which table, or for which area. */
+function placeOf([notice, ...others]: Notice[], language: Language): string {
+  if (!notice || others.length > 0) return ''
+  const { tableName, shippingArea } = notice
+  if (tableName) return `${t('Mesa {name}', { name: tableName }).in(language)}: `
+  return shippingArea ? `${oneLine(shippingArea, MAX_AREA_NAME)}: ` : ''
+}
 
 /**
  * The order numbers, and whose phone is confirmed. Of several orders with some each of those is marked. Beside the number, because a

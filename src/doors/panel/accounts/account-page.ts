@@ -155,7 +155,7 @@ function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
     'Huella o cara',
     html`
       <p class="muted">Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.</p>
-      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus passkeys">${rows}</ul>`}
+      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus huellas y caras">${rows}</ul>`}
       <passkey-offer hidden>${create}</passkey-offer>
       <noscript><p class="muted">Para activarla hace falta JavaScript.</p></noscript>
     `,

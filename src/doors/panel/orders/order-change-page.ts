@@ -17,6 +17,8 @@ import {
   proposeChange,
   whyUnchangeable,
 } from '../../../features/orders/propose.ts'
+import { findProducts } from '../../../features/products/get.ts'
+import type { ProductRow } from '../../../features/products/product.ts'
 import { performAs } from '../forms/perform.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
@@ -25,8 +27,9 @@ import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
 import { changeRows } from './order-proposal.ts'
-import { lineSection } from './order-line-fields.ts'
-import { applyTaps, isTapped, SAVE, newLines } from './order-lines.ts'
+import { lineSection, quantityField } from './order-line-fields.ts'
+import { putInAsLine } from './order-line-edit.ts'
+import { applyTaps, EDIT, isTapped, SAVE, newLines } from './order-lines.ts'
 import { findTiles, productTiles } from './product-tiles.ts'
 
 const SentProposal = Body({ ...NewProposal.properties, isSeen: Type.Optional(Type.Boolean()) })
@@ -42,6 +45,7 @@ export const orderChangePage = storePage({
       body: SentProposal,
       async before(context, fields) {
         const { items } = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+        await putInAsLine(context, fields, items)
         await applyTaps(context, fields, items.length)
         if (isTapped(fields)) return show(context, fields)
         withoutUnchosen(fields)
@@ -73,10 +77,19 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   if (why) return { ...head, main: insteadOf(context, order, why) }
   const form = context.form(`/pedidos/${order.id}/cambiar`, submitted)
   const first = order.items.length
-  const [tiles, lines] = await Promise.all([findTiles(context, form), newLines(context, form, first)])
+  const { sql, store } = context
+  const [tiles, lines, products] = await Promise.all([
+    findTiles(context, form),
+    newLines(context, form, first),
+    findProducts(
+      sql,
+      store.id,
+      order.items.map(({ productId }) => productId),
+    ),
+  ])
   const hasProducts = tiles.total > 0 || tiles.search !== ''
   const fields: Part[] = [
-    presentItems(order.items),
+    presentItems(order.items, products),
     hasProducts && section('Productos', productTiles(context, form, tiles, lines), 'productos'),
     lineSection('Lo que agregas', form, lines, { currency: order.currency, max: MAX_LINES - first }),
     {
@@ -100,25 +113,28 @@ const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
   back: { href: `${base}/pedidos/${id}`, label: orderNumber },
 })
 
-const presentItems = (items: StoredItem[]): Part => ({
-  parts: items.map(presentRow),
+const presentItems = (items: StoredItem[], products: Map<string, ProductRow>): Part => ({
+  parts: items.map((item, n) => presentRow(item, n, products.get(item.productId))),
   around: (fields) => section('Lo que pidió', html`<div class="fields">${fields}</div>`),
 })
 
-/** An item of the order, by its quantity; it keeps its choices and its note. */
-function presentRow(item: StoredItem, n: number): Part {
-  return [
-    hiddenItem(toNewItem(item), n),
-    {
-      name: `items.${n}.quantity`,
-      label: itemTextInFull(item).replace(/^\d+ × /, ''),
-      hint: 'Pon 0 para quitarlo.',
-      value: item.quantity,
-      inputmode: 'numeric',
-      max: 4,
-    },
-  ]
+/** An item of the order, by its quantity; it keeps its choices and its note, unless it is put in as a line of its own. */
+function presentRow(item: StoredItem, n: number, product: ProductRow | undefined): Part {
+  const text = itemTextInFull(item).replace(/^\d+ × /, '')
+  return {
+    parts: [hiddenItem(toNewItem(item), n), quantityField(n, text, item.quantity)],
+    around: (fields) => html`
+      <fieldset class="line">
+        <legend>${text}</legend>
+        ${fields}
+        ${product && hasChoices(product) && html`<button class="quiet" name="${EDIT}" value="${n}" aria-label="Cambiar opciones: ${text}">Cambiar opciones</button>`}
+      </fieldset>
+    `,
+  }
 }
+
+const hasChoices = ({ isActive, modifierGroupIds, variants }: ProductRow) =>
+  isActive && (modifierGroupIds.length > 0 || variants.filter((variant) => variant.isActive).length > 1)
 
 type SentItem = SentProposal['items'][number]
 

@@ -46,7 +46,7 @@ function lineFields(form: Form, lines: NewLine[], currency: string, subtotals: L
     return {
       parts: [
         variantField(line, currency),
-        quantityField(line),
+        quantityField(n, nameOf(line)),
         groups.length > 0 && choices,
         folded('Nota', [noteField(n)]),
       ],
@@ -100,22 +100,23 @@ const wrongText = (form: Form, name: string, id: string) => {
   return wrong && errorText(wrong, id)
 }
 
-function quantityField(line: NewLine): Field {
-  const name = `items.${line.n}.quantity`
-  const of = `${nameOf(line)}${line.n > 0 ? ` (artículo ${line.n + 1})` : ''}`
+/** @param saved the quantity before anything was typed */
+export function quantityField(n: number, what: string, saved?: number): Field {
+  const name = `items.${n}.quantity`
+  const of = `${what}${n > 0 ? ` (artículo ${n + 1})` : ''}`
   const button = (field: string, label: string, sign: string) => html`
-    <button class="quiet" name="${field}" value="${line.n}" aria-label="${label}: ${of}">${sign}</button>
+    <button class="quiet" name="${field}" value="${n}" aria-label="${label}: ${of}">${sign}</button>
   `
   return {
     names: [name],
     control: (form) => html`
       <div class="stepper">
         ${button(LESS, 'Uno menos', '−')}
-        <input name="${name}" value="${form.value(name)}" inputmode="numeric" maxlength="4" autocomplete="off"
+        <input name="${name}" value="${form.value(name, saved)}" inputmode="numeric" maxlength="4" autocomplete="off"
           aria-label="Cantidad de ${of}"${form.wrong(name) && invalidAttributes(form, name)}>
         ${button(MORE, 'Uno más', '+')}
       </div>
-      ${wrongText(form, name, `quantity-${line.n}-wrong`)}
+      ${wrongText(form, name, `quantity-${n}-wrong`)}
     `,
   }
 }

@@ -16,9 +16,12 @@ export const FIND = '_find'
 /** The button that goes on with the form; the script sends taps that were not shown yet with it. */
 export const SAVE = '_save'
 
+/** The button of an item of the order that puts it in as a line, in which its choices can be changed; by the item's number. */
+export const EDIT = '_edit'
+
 /** Whether the form is to be shown again: one of its buttons was tapped, but not the one that goes on. */
 export const isTapped = (fields: FormFields, ...others: string[]): boolean =>
-  !fields.has(SAVE) && [ADD, MORE, LESS, FIND, ...others].some((name) => fields.has(name))
+  !fields.has(SAVE) && [ADD, MORE, LESS, FIND, EDIT, ...others].some((name) => fields.has(name))
 
 /** The product of a line whose variant is still to be chosen: `_product.0`. */
 export const productField = (n: number) => `_product.${n}`
@@ -28,12 +31,12 @@ type Line = Map<string, string[]>
 
 /**
  * Does what the tapped buttons say, with the lines in the form numbered from `first` and without those of which there is none. The
- * script sends several taps at once, and also with the form's own button. The items before `first` stay as they are.
+ * script sends several taps at once, and also with the form's own button. The items before `first` stay, and only their quantities change.
  */
 export async function applyTaps({ sql, store }: StoreContext, fields: FormFields, first = 0): Promise<void> {
+  for (const n of fields.get(MORE) ?? []) stepField(fields, n, 1)
+  for (const n of fields.get(LESS) ?? []) stepField(fields, n, -1)
   const lines = readLines(fields, first)
-  for (const n of fields.get(MORE) ?? []) step(lines.get(n), 1)
-  for (const n of fields.get(LESS) ?? []) step(lines.get(n), -1)
   const kept = [...lines.values()].filter((line) => quantityOf(line) > 0 || hasOddQuantity(line))
   const added = (fields.get(ADD) ?? []).filter(isId)
   const products = added.length > 0 ? await findProducts(sql, store.id, [...new Set(added)]) : new Map()
@@ -69,8 +72,14 @@ const quantityOf = (line: Line) => (/^\d{1,4}$/.test(quantityText(line)) ? Numbe
 /** What is no number stays, for the API to reject. */
 const hasOddQuantity = (line: Line) => !/^0*$/.test(quantityText(line))
 
-function step(line: Line | undefined, by: number) {
-  line?.set('quantity', [String(Math.min(Math.max(0, quantityOf(line) + by), MAX_QUANTITY))])
+const stepped = (line: Line, by: number) => [
+  String(Math.min(Math.max(0, quantityOf(line) + by), MAX_QUANTITY)),
+]
+
+function stepField(fields: FormFields, n: string, by: number) {
+  const name = `items.${n}.quantity`
+  const quantity = fields.get(name)
+  if (quantity) fields.set(name, stepped(new Map([['quantity', quantity]]), by))
 }
 
 /** One more of a product; of one with something to choose a line of its own, in which that is chosen. */
@@ -79,7 +88,7 @@ function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow, max:
   const only = active.length === 1 ? active[0]! : null
   const same =
     modifierGroupIds.length === 0 && only && lines.find((line) => lastOf(line, 'variantId') === only.id)
-  if (same) return step(same, 1)
+  if (same) return void same.set('quantity', stepped(same, 1))
   if (lines.length === max) return
   lines.push(
     new Map([

@@ -1,26 +1,24 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { truncated } from '../../../core/values/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { itemText } from '../../../features/orders/message.ts'
+import { itemTextInFull } from '../../../features/orders/message.ts'
 import { nextStatuses, type OrderStatus, type OrderSummary } from '../../../features/orders/order.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { sinceDay, whenWanted } from '../parts/time.ts'
 import { phoneBadge } from '../parts/customer-contact.ts'
-import { firstPictures } from './item-pictures.ts'
+import { readRowFacts, type RowFacts } from './item-pictures.ts'
 import { statusBadge, statusLabels } from './order-status.ts'
 import { paymentBadge } from './payment-labels.ts'
 
 /** Orders as rows: who, what, how and when, paid or not, how much, and the next step as a button. */
 export async function orderList(context: StoreContext, orders: OrderSummary[]): Promise<Html> {
-  const pictures = await firstPictures(
-    context,
-    orders.map(({ id }) => id),
-  )
+  const facts = await factsOf(context, orders)
   const rows = orders.map(
     (order) => html`
       <li>
         <a class="row" href="${context.base}/pedidos/${order.id}">
-          ${pictures.get(order.id)}${orderFacts(context, order)}
+          ${facts.get(order.id)?.picture}${orderFacts(context, order, facts)}
         </a>
         ${context.can('orders:write') && stepButton(context, order)}
       </li>
@@ -30,6 +28,7 @@ export async function orderList(context: StoreContext, orders: OrderSummary[]): 
 }
 
 export async function orderChoices(context: StoreContext, orders: OrderSummary[]): Promise<Html> {
+  const facts = await factsOf(context, orders)
   const ticked = context.form('/pedidos/varios').values('ids')
   const isChosen = ({ id, status }: OrderSummary) =>
     context.query['elegir'] === 'todos' ? nextStatuses(status).length > 0 : ticked.includes(id)
@@ -38,7 +37,7 @@ export async function orderChoices(context: StoreContext, orders: OrderSummary[]
       <li>
         <label class="row choice">
           <input type="checkbox" name="ids" value="${order.id}" form="many"${isChosen(order) && html` checked`}>
-          ${orderFacts(context, order)}
+          ${orderFacts(context, order, facts)}
         </label>
       </li>
     `,
@@ -61,20 +60,35 @@ function stepButton({ form }: StoreContext, order: OrderSummary): Html | null {
   return html`<div class="step">${buttonForm(form(`/pedidos/${order.id}`), { status }, button)}</div>`
 }
 
+const factsOf = (context: StoreContext, orders: OrderSummary[]) =>
+  readRowFacts(
+    context,
+    orders.map(({ id }) => id),
+  )
+
 const kinds = { delivery: 'Entrega', pickup: 'Recoge', here: 'Mesa' }
 
-function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
-  const { customerName, phoneVerified, items, total, currency, createdAt, deliveryKind, wantedAt } = order
+/** Two lines of text have room for no more. */
+const MAX_WHAT = 240
+
+function whatOf({ items, notes }: OrderSummary): string {
+  const text = items.map(itemTextInFull).join(', ')
+  return truncated(notes ? `${text}. Nota: ${notes}` : text, MAX_WHAT)
+}
+
+function orderFacts({ store }: StoreContext, order: OrderSummary, facts: Map<string, RowFacts>): Html {
+  const { customerName, phoneVerified, payment, total, currency, createdAt, deliveryKind, wantedAt } = order
   const when = wantedAt && whenWanted(wantedAt, store.timeZone)
   const delivery = [deliveryKind && kinds[deliveryKind], order.table, when].filter(Boolean).join(' ')
+  const area = facts.get(order.id)?.area
   return html`
     <span class="row-text">
       <b>${customerName}</b>
-      <small class="what">${items.map((item) => itemText(item)).join(', ')}</small>
+      <small class="what">${whatOf(order)}</small>
       <small class="facts">
-        ${delivery && html`<span>${delivery}</span>`}
+        ${delivery && html`<span>${delivery}</span>`}${area && html`<span>${area}</span>`}
         <span>${sinceDay(createdAt, store.timeZone)}</span>
-        ${paymentBadge(order.payment)}${phoneVerified && phoneBadge}
+        ${paymentBadge(payment)}${payment && html`<span>${payment.name}</span>`}${phoneVerified && phoneBadge}
         <span class="status">${statusBadge(order)}</span>
       </small>
     </span>

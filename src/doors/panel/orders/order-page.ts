@@ -15,7 +15,7 @@ import { lastOf } from '../forms/form-fields.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { paymentForm, paymentOf } from './order-payment.ts'
-import { paymentBadge } from './payment-labels.ts'
+import { changeText, paymentBadge } from './payment-labels.ts'
 import { history } from './order-history.ts'
 import { contact, tellButton } from '../parts/customer-contact.ts'
 import { itemPictures } from './item-pictures.ts'
@@ -57,10 +57,11 @@ export const orderPage = storePage({
       main: html`
         <div class="order">
           <div>
-            ${await contact(context, order, state(context, order))}
+            ${state(context, order)}
             ${isInReview && paid}
             ${items(order, pictures)}
             ${proposalOf(context, row)}
+            ${await contact(context, order)}
           </div>
           <div>
             ${!isInReview && paid}
@@ -122,13 +123,20 @@ function cancelView(context: StoreContext, order: Order): View {
   }
 }
 
-const state = (context: StoreContext, order: Order): Html => html`
+/** How much, paid or not and how, and where the order stands. */
+function state(context: StoreContext, order: Order): Html {
+  const change = changeText(order)
+  return html`
   <p class="state">
-    ${statusBadge(order)}${paymentBadge(order.payment)}
+    <b class="total">${formatAmount(order.total, order.currency)}</b>
+    ${paymentBadge(order.payment)}${order.payment && html`<span>${order.payment.name}</span>`}
+    ${change && html`<b>${change}</b>`}
+    ${statusBadge(order)}
     ${order.isTest && badge('De prueba', 'warn')}
     <span>${order.orderNumber}</span> <span>${since(order.createdAt, context.store.timeZone)}</span>
   </p>
-`
+  `
+}
 
 /** The next step as a large button that stays in reach; then to tell the customer. */
 function nextSteps(context: StoreContext, order: Order, messages: CustomerMessage[]): Html | null {

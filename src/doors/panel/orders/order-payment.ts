@@ -40,10 +40,9 @@ const doneTexts = {
 export function paymentOf(context: StoreContext, order: Order, receipts: Html | null): Html | null {
   const { payment } = order
   if (!payment) return null
-  const { state, name, changeFor, reference, paidAt, by } = payment
+  const { state, name, reference, paidAt, by } = payment
   const amount = (value: number) => formatAmount(value, order.currency)
   const facts = [
-    changeFor !== null && `Paga con ${amount(changeFor)}`,
     paidAt && `Pagado el ${moment(paidAt, context.store.timeZone).in('es')}`,
     reference && `Referencia: ${reference}`,
   ]

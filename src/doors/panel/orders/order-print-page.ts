@@ -8,6 +8,7 @@ import type { Order } from '../../../features/orders/order.ts'
 import { paymentStateName } from '../../../features/orders/payment.ts'
 import { moment } from '../../../core/pages/format.ts'
 import { storePage } from '../page.ts'
+import { changeText } from './payment-labels.ts'
 import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
 
@@ -36,7 +37,7 @@ export const orderPrintPage = storePage({
     const here = `${base}/pedidos/${order.id}`
     const { discount, payment, shippingOption } = order
     const amount = (value: number) => formatAmount(value, order.currency)
-    const change = payment?.changeFor && `, con ${amount(payment.changeFor)}`
+    const change = changeText(order)
     const row = (label: Html | string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
     const choices = Object.entries(papers).map(([value, label]) => ({
       label,
@@ -72,7 +73,7 @@ export const orderPrintPage = storePage({
               ${row('Total', amount(order.total))}
             </tfoot>
           </table>
-          ${payment && html`<p><b>${payment.name}: ${paymentStateName(payment.state)}</b>${change}</p>`}
+          ${payment && html`<p><b>${payment.name}: ${paymentStateName(payment.state)}</b>${change && html`<br>${change}`}</p>`}
           ${order.notes && html`<p>Nota: ${order.notes}</p>`}
         </article>
       `,

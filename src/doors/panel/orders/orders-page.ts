@@ -10,6 +10,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState } from '../parts/list.ts'
 import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
+import { orderFilters } from './order-filters.ts'
 import { orderChoices, orderList } from './order-list.ts'
 import { paymentTabs } from './payment-labels.ts'
 import { ALL, statusTabs, waitingLabels } from './order-status.ts'
@@ -24,6 +25,8 @@ type Filter = {
   status: OrderStatus | undefined
   search: string | undefined
   paymentState: PaymentState | undefined
+  paymentMethodId: string | undefined
+  area: string | undefined
   isQueue: boolean
 }
 
@@ -31,12 +34,14 @@ function filterOf(query: Record<string, string>): Filter {
   const status = OrderStatus.enum.find((name) => name === query['estado'])
   const search = query['q'] || undefined
   const paymentState = PaymentState.enum.find((name) => name === query['pago'])
-  return {
-    status,
+  const others = {
     search,
     paymentState,
-    isQueue: !status && !search && !paymentState && query['estado'] !== ALL,
+    paymentMethodId: query['forma'] || undefined,
+    area: query['zona'] || undefined,
   }
+  const isFiltered = status !== undefined || Object.values(others).some((one) => one !== undefined)
+  return { status, ...others, isQueue: !isFiltered && query['estado'] !== ALL }
 }
 
 export const ordersPage = storePage({
@@ -90,7 +95,7 @@ async function queue(context: StoreContext, counts: OrderCounts, isChoosing: boo
   )
   const waiting = groups.filter((one) => one !== null)
   return html`
-    ${tools(context, isChoosing, waiting.length > 0)}
+    ${await tools(context, isChoosing, waiting.length > 0)}
     ${waiting.length > 0 ? waiting : emptyQueue(context, counts)}
   `
 }
@@ -119,10 +124,9 @@ async function group(
 
 async function filtered(context: StoreContext, filter: Filter, isChoosing: boolean): Promise<Html> {
   const { sql, store, query } = context
-  const { status, search: text, paymentState } = filter
-  const orders = await readPage(query, PAGE, (page) =>
-    readOrders(sql, store.id, { ...page, status, search: text, paymentState }),
-  )
+  const { isQueue: _queue, ...filters } = filter
+  const { status, paymentState } = filters
+  const orders = await readPage(query, PAGE, (page) => readOrders(sql, store.id, { ...page, ...filters }))
   const hasMethods = paymentState !== undefined || orders.data.some(({ payment }) => payment !== null)
   const mayChoose = canBeMoved(status) && orders.data.length > 1
   const list = isChoosing ? orderChoices : orderList
@@ -134,19 +138,22 @@ async function filtered(context: StoreContext, filter: Filter, isChoosing: boole
         paymentTabs(paymentState, (pago) => hrefOf(context, { pago, offset: '' })),
       )
     }
-    ${tools(context, isChoosing, mayChoose)}
+    ${await tools(context, isChoosing, mayChoose)}
     ${orders.data.length > 0 ? await list(context, orders.data) : emptyList(context)}
     ${pager(orders, (offset) => hrefOf(context, { offset: String(offset) }))}
   `
 }
 
-const search = ({ base, query }: StoreContext) =>
-  searchForm(query, {
+async function search(context: StoreContext): Promise<Html> {
+  const { base, query } = context
+  return searchForm(query, {
     action: `${base}/pedidos`,
     placeholder: 'Buscar pedido',
     label: 'Buscar por número, nombre o teléfono',
     keep: { estado: query['estado'], pago: query['pago'] },
+    filters: await orderFilters(context),
   })
+}
 
 const canBeMoved = (status: OrderStatus | undefined) =>
   status === undefined || nextStatuses(status).length > 0
@@ -156,19 +163,19 @@ const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) 
 
 /** The address of the list with other parameters, such as `?estado=pending&offset=50`. */
 function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
-  const { estado, pago, q, offset } = query
-  return listHref('', { estado, pago, q, offset, ...changes })
+  const { estado, pago, forma, zona, q, offset } = query
+  return listHref('', { estado, pago, forma, zona, q, offset, ...changes })
 }
 
 /** The search, and the way to choose several orders; while they are chosen, to choose all of the page. */
-function tools(context: StoreContext, isChoosing: boolean, mayChoose: boolean): Html {
+async function tools(context: StoreContext, isChoosing: boolean, mayChoose: boolean): Promise<Html> {
   const { base, query, can } = context
   const hrefTo = (elegir: string) => `${base}/pedidos${searchOf(query, { elegir })}`
   const choose = html`
     <a class="button ghost" data-choose href="${hrefTo('1')}" aria-label="Elegir varios">${icon('choices')}</a>
   `
   return html`
-    <div class="list-tools">${search(context)}${mayChoose && can('orders:write') && !isChoosing && choose}</div>
+    <div class="list-tools">${await search(context)}${mayChoose && can('orders:write') && !isChoosing && choose}</div>
     ${isChoosing && html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`}
   `
 }
@@ -185,7 +192,8 @@ function emptyQueue(context: StoreContext, counts: OrderCounts): Html {
 }
 
 function emptyList({ base, query }: StoreContext): Html {
-  if (query['q'] || query['pago'] || (query['estado'] ?? ALL) !== ALL) {
+  const isFiltered = ['q', 'pago', 'forma', 'zona'].some((name) => query[name])
+  if (isFiltered || (query['estado'] ?? ALL) !== ALL) {
     const all = html`<a class="button ghost" href="${base}/pedidos?estado=${ALL}">Ver todos</a>`
     return emptyState(
       'search',

@@ -1,5 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { formatExact, fromNumber, sum } from '../../../core/values/exact-amount.ts'
 import { formatAmount } from '../../../core/values/money.ts'
+import type { Order } from '../../../features/orders/order.ts'
 import { PaymentState } from '../../../features/orders/payment.ts'
 import { plural } from '../../../core/pages/format.ts'
 import type { PaymentTotal } from '../../../features/stats/payments.ts'
@@ -15,6 +17,14 @@ export const paymentLabels: Record<PaymentState, { name: string; kind: 'plain' |
 
 export const paymentBadge = (payment: { state: PaymentState } | null): Html | null =>
   payment && badge(paymentLabels[payment.state].name, paymentLabels[payment.state].kind)
+
+/** With how much somebody will pay in cash, and what to give back; null where it was not said, and once it is paid. */
+export function changeText({ payment, total, currency }: Order): string | null {
+  const changeFor = payment?.changeFor ?? null
+  if (changeFor === null || payment?.state !== 'PENDING') return null
+  const change = formatExact(sum([fromNumber(changeFor), fromNumber(-total)]), currency)
+  return `Paga con ${formatAmount(changeFor, currency)}${changeFor > total ? `: dale ${change} de cambio` : ''}`
+}
 
 export function paymentTabs(current: PaymentState | undefined, href: (state: string) => string) {
   const all = { label: 'Con o sin pago', href: href(''), isCurrent: current === undefined }

@@ -35,7 +35,7 @@ const textsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, stri
 
 export const phoneBadge = badge('Teléfono confirmado', 'good')
 
-export async function contact(context: StoreContext, order: Order, lead: Html): Promise<Html> {
+export async function contact(context: StoreContext, order: Order): Promise<Html> {
   const { customerName, customerPhone, customerAddress, phoneVerified } = order
   const map = order.location && mapUrl(order.location)
   const area = order.shippingOption?.area ?? null
@@ -49,7 +49,7 @@ export async function contact(context: StoreContext, order: Order, lead: Html): 
   }
   const copy = copyButton(orderText(context, order))
   const text = statusText(order)
-  return contactOf(context, customer, deliverySummary(context, order), { text, copy, lead })
+  return contactOf(context, customer, deliverySummary(context, order), { text, copy })
 }
 
 const kinds = { delivery: 'Se entrega', pickup: 'Se recoge', here: 'En la mesa' }
@@ -102,16 +102,15 @@ export async function contactOf(
   { sql, store }: StoreContext,
   { name, phone, address, phoneVerified, area = null, map = null }: Contact,
   heading: string,
-  { text, copy, lead }: { text: string; copy?: Html; lead?: Html },
+  { text, copy }: { text: string; copy?: Html },
 ): Promise<Html> {
   if (phone === '')
-    return section(heading, html`${lead}<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
+    return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const message = messageTo(name, store.name, text)
   const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,
     html`
-      ${lead}
       <p>
         ${shownPhone(phone)} ${phoneVerified && phoneBadge}
         ${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}

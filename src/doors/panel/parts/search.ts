@@ -6,11 +6,13 @@ type Search = {
   placeholder: string
   label: string
   keep?: Record<string, string | undefined>
+  /** Lists beside the text. */
+  filters?: Html
 }
 
 export function searchForm(
   query: Record<string, string>,
-  { action, placeholder, label, keep = {} }: Search,
+  { action, placeholder, label, keep = {}, filters }: Search,
 ): Html {
   const hiddenFields = Object.entries(keep).map(
     ([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`,
@@ -20,6 +22,7 @@ export function searchForm(
       ${hiddenFields}
       <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="${placeholder}"
         aria-label="${label}">
+      ${filters}
       <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
     </form>
   `
