@@ -70,6 +70,16 @@ export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
     limit ${query.limit}`
 }
 
+/** Those of a status that wait longest, the first of them first: the status index, read backwards. */
+export const selectOldest = (sql: Sql, storeId: string, status: OrderStatus, limit: number) => sql<
+  OrderRow[]
+>`
+  select ${summaryColumns(sql)}
+  from orders
+  where store_id = ${storeId} ${filtersOf(sql, storeId, { status })}
+  order by status desc, created_at, id
+  limit ${limit}`
+
 // The columns of one index, so that a page is read from it: see db/indexes.sql for those that are not of a status.
 function orderingOf(sql: Sql, query: OrdersQuery) {
   if (query.updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
@@ -91,7 +101,7 @@ const isFiltered = ({ limit: _limit, offset: _offset, status: _status, ...filter
   Object.values(filters).some(Boolean)
 
 // Written as a range, and in `order by` too, so that the planner uses the index of the column.
-function filtersOf(sql: Sql, storeId: string, query: OrdersQuery) {
+function filtersOf(sql: Sql, storeId: string, query: Omit<OrdersQuery, 'limit' | 'offset'>) {
   const { status, search, from, to, paymentState, paymentMethodId, area, updatedSince } = query
   return sql`
     ${status ? sql`and status between ${status} and ${status}` : sql``}

@@ -4,6 +4,7 @@ import {
   aMethod,
   aModifierGroup,
   anOrder,
+  aPlacedOrder,
   aProduct,
   aShippingOption,
   order,
@@ -64,6 +65,18 @@ suite('the list of orders', () => {
     }
   })
 
+  test('begins with who waits longest, in Hoy too', async () => {
+    const { base, person, store, near, far, listed } = await aShopWithTwoOrders()
+    const placed = await Promise.all(
+      Array.from({ length: 4 }, () => aPlacedOrder(service, store).then(({ id }) => id)),
+    )
+    const orderOf = (text: string) =>
+      [...text.matchAll(/class="row" href="[^"]*\/pedidos\/([^"]+)"/g)].map(([, id]) => id)
+    const all = orderOf((await listed('')).text)
+    assert.deepEqual([all.slice(0, 2), all.length], [[near, far], 2 + placed.length])
+    assert.deepEqual(orderOf((await person.get(base)).text), all.slice(0, 5))
+  })
+
   test('is filtered by payment method and by area, and keeps both on the other tabs', async () => {
     const { cash, near, far, listed } = await aShopWithTwoOrders()
     const byMethod = await listed(`?forma=${cash.id}`)
@@ -88,7 +101,7 @@ suite('the page of an order', () => {
     const { text } = await person.get(`${base}/pedidos/${near}`)
     assert.match(
       text,
-      /class="total">Q\s145\.00<\/b>\s*<span class="badge">Por pagar<\/span><span>Efectivo<\/span>\s*<b>Paga con Q\s200\.00: dale Q\s55\.00 de cambio<\/b>[^]*Lo que pidió[^]*4a Calle 12/,
+      /class="total">Q\s145\.00<\/b>\s*<span class="badge plain">Por pagar<\/span><span>Efectivo<\/span>\s*<b>Paga con Q\s200\.00: dale Q\s55\.00 de cambio<\/b>[^]*Lo que pidió[^]*4a Calle 12/,
     )
     const slip = (await person.get(`${base}/pedidos/${near}/imprimir`)).text
     assert.match(slip, /Efectivo: por pagar<\/b><br>Paga con Q\s200\.00: dale Q\s55\.00 de cambio/)

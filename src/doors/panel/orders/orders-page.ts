@@ -1,7 +1,8 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { readArrivals } from '../../../features/orders/arrivals.ts'
 import { countOrders, ordersVersion, type OrderCounts } from '../../../features/orders/count.ts'
-import { readOrders } from '../../../features/orders/list.ts'
+import { readOrders, selectOldest } from '../../../features/orders/list.ts'
+import { toSummary } from '../../../features/orders/order-row.ts'
 import { nextStatuses, OrderStatus } from '../../../features/orders/order.ts'
 import { PaymentState } from '../../../features/orders/payment.ts'
 import { bulkOrdersFields, bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
@@ -108,15 +109,13 @@ async function group(
 ): Promise<Html | null> {
   if (count === 0) return null
   const { sql, store } = context
-  // The oldest are the last page of the list, which begins with the newest.
-  const page = { limit: MAX_WAITING, offset: Math.max(0, count - MAX_WAITING) }
-  const { data } = await readOrders(sql, store.id, { ...page, status })
+  const orders = (await selectOldest(sql, store.id, status, MAX_WAITING)).map(toSummary)
   const list = isChoosing ? orderChoices : orderList
   const all = html`<a class="button ghost" href="${hrefOf(context, { estado: status })}">Ver los ${count}</a>`
   return html`
     <section class="waiting queue">
       <h2>${waitingLabels[status]} <span class="muted">${count}</span></h2>
-      ${await list(context, data.toReversed())}
+      ${await list(context, orders)}
       ${count > MAX_WAITING && all}
     </section>
   `

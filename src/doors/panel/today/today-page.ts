@@ -27,7 +27,7 @@ import {
 import { selectProgress, toGuide, type ProgressRow } from '../../../features/onboarding/get.ts'
 import { readArrivals } from '../../../features/orders/arrivals.ts'
 import { ordersVersion, selectCounts, type OrderCounts } from '../../../features/orders/count.ts'
-import { selectOrders } from '../../../features/orders/list.ts'
+import { selectOldest } from '../../../features/orders/list.ts'
 import type { OrderSummary } from '../../../features/orders/order.ts'
 import { toSummary, type OrderRow } from '../../../features/orders/order-row.ts'
 import { orderList } from '../orders/order-list.ts'
@@ -71,10 +71,10 @@ export const todayPage = storePage({
   },
 })
 
-const newOrders = async (context: StoreContext, { newest, total }: Today['orders']): Promise<Html> => html`
+const newOrders = async (context: StoreContext, { waiting, total }: Today['orders']): Promise<Html> => html`
   <section class="waiting queue">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
-    ${await orderList(context, newest)}
+    ${await orderList(context, waiting)}
     ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
   </section>
 `
@@ -196,9 +196,9 @@ function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): 
 
 const weekName = periods['7d']!.before
 
-/** The data of Hoy. `orders` are the pending ones; the newest of them in full. */
+/** The data of Hoy. `orders` are the pending ones; those that wait longest in full, as in Pedidos. */
 type Today = {
-  orders: { version: string; total: number; newest: OrderSummary[] }
+  orders: { version: string; total: number; waiting: OrderSummary[] }
   openTasks: OpenTasks
   guide: ReturnType<typeof toGuide>
   hasPaymentMethod: boolean
@@ -213,9 +213,9 @@ type Row = OpenTasks & ProgressRow & OverviewRow & (OrderRow | { id: null }) & {
  * last read.
  */
 async function readToday({ sql, store, base, can }: StoreContext, shown: number): Promise<Today> {
-  const newest = selectOrders(sql, store.id, { status: 'pending', limit: shown, offset: 0 })
+  const waiting = selectOldest(sql, store.id, 'pending', shown)
   const rows = await sql<[Row, ...Row[]]>`
-    select each_status.counts, guide.*, open_tasks.*, ${can('billing') ? sql`overview.*,` : sql``} newest.*
+    select each_status.counts, guide.*, open_tasks.*, ${can('billing') ? sql`overview.*,` : sql``} waiting.*
     from (
       select jsonb_object_agg(name, count) as counts
       from (${selectCounts(sql, store.id)}) as counted
@@ -223,15 +223,15 @@ async function readToday({ sql, store, base, can }: StoreContext, shown: number)
     cross join (${selectProgress(sql, store.id)}) as guide
     cross join (${selectOpenTasks(sql, store.id)}) as open_tasks
     ${can('billing') ? sql`cross join (${selectOverview(sql, store.id)}) as overview` : sql``}
-    left join (${newest}) as newest on true
-    order by newest.created_at desc, newest.id desc`
+    left join (${waiting}) as waiting on true
+    order by waiting.created_at, waiting.id`
   const [row] = rows
   const counts = row.counts ?? {}
   return {
     orders: {
       version: ordersVersion(counts, await readArrivals(sql, store.id)),
       total: counts.pending ?? 0,
-      newest: rows.filter((one) => one.id !== null).map((one) => toSummary(one)),
+      waiting: rows.filter((one) => one.id !== null).map((one) => toSummary(one)),
     },
     openTasks: row,
     guide: toGuide(row, store.id, base),
