@@ -16,7 +16,7 @@ export async function orderFilters({ sql, store, query }: StoreContext): Promise
   const ways = methods.map(({ id, name }) => ({ value: id, label: name }))
   const places = areas.map((name) => ({ value: name, label: name }))
   return html`
-    ${ways.length > 0 && choice('forma', 'Forma de pago', chosen.method, ways)}
+    ${ways.length > 0 && choice('forma', 'Método', chosen.method, ways)}
     ${places.length > 0 && choice('zona', 'Zona', chosen.area, places)}
   `
 }
