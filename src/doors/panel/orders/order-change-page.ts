@@ -127,11 +127,15 @@ function presentRow(item: StoredItem, n: number, product: ProductRow | undefined
       <fieldset class="line">
         <legend>${text}</legend>
         ${fields}
-        ${product && hasChoices(product) && html`<button class="quiet" name="${EDIT}" value="${n}" aria-label="Cambiar opciones: ${text}">Cambiar opciones</button>`}
+        ${product && hasChoices(product) && editButton(n, text)}
       </fieldset>
     `,
   }
 }
+
+const editButton = (n: number, text: string): Html => html`
+  <button class="quiet" name="${EDIT}" value="${n}" aria-label="Cambiar opciones: ${text}">Cambiar opciones</button>
+`
 
 const hasChoices = ({ isActive, modifierGroupIds, variants }: ProductRow) =>
   isActive && (modifierGroupIds.length > 0 || variants.filter((variant) => variant.isActive).length > 1)
