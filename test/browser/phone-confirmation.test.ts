@@ -41,7 +41,7 @@ suite('confirming the phone in the browser', { skip: noBrowser }, () => {
     const { shopper, page, link, textOf } = await ordered()
     const answer = await shopper.write(textOf((await link.getAttribute('href'))!))
     assert.match(answer!.text, /Tu teléfono quedó confirmado/)
-    await page.getByText('Tu teléfono está confirmado').waitFor()
+    await page.locator('#phone').getByText('Tu teléfono está confirmado').waitFor()
     assert.equal(await link.count(), 0)
   })
 })
