@@ -43,14 +43,13 @@ export async function eraseDeletedAccounts(sql: Sql): Promise<boolean> {
       limit ${MAX_ERASED}
       for update skip locked
     ), codes as (
-      delete from recovery_codes using due where account_id = due.id
+      delete from recovery_codes where account_id = any(array(select id from due))
     )
     update accounts
     set
-      email = accounts.id || '@erased.invalid', name = null, totp_secret = null, totp_last_step = null,
+      email = id || '@erased.invalid', name = null, totp_secret = null, totp_last_step = null,
       erased_at = statement_timestamp(), updated_at = statement_timestamp()
-    from due
-    where accounts.id = due.id`
+    where id = any(array(select id from due))`
   return count === MAX_ERASED
 }
 
