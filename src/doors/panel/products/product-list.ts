@@ -81,8 +81,8 @@ const rowText = (product: Listed) => html`
     <small>
       <span>${product.shownPrice}</span>
       <span class="stock">${!product.isActive && html`${badge('Oculto')} `}${stockBadge(product)}${waits(product)}</span>
-      <span class="wide sku">${product.sku}</span>
-      <span class="wide">${product.category}</span>
+      <span class="at-desk sku">${product.sku}</span>
+      <span class="at-desk">${product.category}</span>
     </small>
   </span>
 `
