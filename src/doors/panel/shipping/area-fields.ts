@@ -31,8 +31,9 @@ export function areaFields(
   const hint = html`
     <p class="hint">
       Si el envío cuesta distinto según el barrio o el municipio. Con zonas, quien compra elige la suya antes de pedir.
-      Guarda antes de cambiar de vista. ${other}
+      Guarda antes de cambiar de vista.
     </p>
+    <p class="links">${other}</p>
   `
   return fold(
     {
