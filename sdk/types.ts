@@ -1236,13 +1236,13 @@ export type Operations = {
       search?: string
       /** Solo los de esta categoría */
       categoryId?: string
-      /** Precio mínimo, el de una unidad */
+      /** Precio mínimo de una unidad */
       minPrice?: number
-      /** Precio máximo, el de una unidad */
+      /** Precio máximo de una unidad */
       maxPrice?: number
       /** Con una variante activa de la que quedan tantas o menos; 0: agotadas */
       maxStock?: number
-      /** Cambiados en este instante o después */
+      /** Cambiados desde entonces */
       updatedSince?: string
       /** active: solo las variantes activas; all: todas */
       variants?: 'active' | 'all'
@@ -2107,19 +2107,19 @@ export type Operations = {
       offset?: number
       /** pending: recibido; confirmed: confirmado; shipped: enviado; delivered: entregado; cancelled: cancelado */
       status?: OrderStatus
-      /** Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente */
+      /** Número (o 3 caracteres de él), nombre o teléfono */
       search?: string
-      /** Creados en este instante o después */
+      /** Creados desde entonces */
       from?: string
-      /** Creados antes de este instante */
+      /** Creados antes */
       to?: string
       /** PENDING: por pagar; REVIEW: la tienda tiene que ver el comprobante; PAID: pagado; REFUNDED: devuelto */
       paymentState?: PaymentState
-      /** Los que se pagan con esta forma de pago */
+      /** Su forma de pago */
       paymentMethodId?: string
-      /** El nombre de la zona de entrega, como era al hacer el pedido */
+      /** Zona de entrega */
       area?: string
-      /** Cambiados desde entonces; empieza por el último cambio */
+      /** Cambiados desde entonces, el último primero */
       updatedSince?: string
     }
     body: undefined

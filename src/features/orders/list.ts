@@ -18,20 +18,15 @@ const OrdersQuery = Type.Object({
     SingleLine({
       min: 0,
       max: 120,
-      description: 'Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente',
+      description: 'Número (o 3 caracteres de él), nombre o teléfono',
     }),
   ),
-  from: Type.Optional(Instant('Creados en este instante o después')),
-  to: Type.Optional(Instant('Creados antes de este instante')),
+  from: Type.Optional(Instant('Creados desde entonces')),
+  to: Type.Optional(Instant('Creados antes')),
   paymentState: Type.Optional(PaymentState),
-  paymentMethodId: Type.Optional(Reference('Los que se pagan con esta forma de pago')),
-  area: Type.Optional(
-    SingleLine({
-      max: MAX_AREA_NAME,
-      description: 'El nombre de la zona de entrega, como era al hacer el pedido',
-    }),
-  ),
-  updatedSince: Type.Optional(Instant('Cambiados desde entonces; empieza por el último cambio')),
+  paymentMethodId: Type.Optional(Reference('Su forma de pago')),
+  area: Type.Optional(SingleLine({ max: MAX_AREA_NAME, description: 'Zona de entrega' })),
+  updatedSince: Type.Optional(Instant('Cambiados desde entonces, el último primero')),
 })
 type OrdersQuery = Static<typeof OrdersQuery>
 

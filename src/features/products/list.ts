@@ -35,8 +35,8 @@ const ProductsQuery = Type.Object({
     }),
   ),
   categoryId: Type.Optional(Reference('Solo los de esta categoría')),
-  minPrice: Type.Optional(Price('Precio mínimo, el de una unidad')),
-  maxPrice: Type.Optional(Price('Precio máximo, el de una unidad')),
+  minPrice: Type.Optional(Price('Precio mínimo de una unidad')),
+  maxPrice: Type.Optional(Price('Precio máximo de una unidad')),
   maxStock: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -44,7 +44,7 @@ const ProductsQuery = Type.Object({
       description: 'Con una variante activa de la que quedan tantas o menos; 0: agotadas',
     }),
   ),
-  updatedSince: Type.Optional(Instant('Cambiados en este instante o después')),
+  updatedSince: Type.Optional(Instant('Cambiados desde entonces')),
   variants: VariantsShown,
   sort: Type.Optional(
     Type.Enum([...sorts], {

@@ -35,9 +35,15 @@ suite('deleting the own account', () => {
     const person = await aColleague()
     const other = await signedIn(service, person.id)
     await sql`update sessions set proved_at = now() - interval '1 hour' where id = ${person.sessionId}`
-    assert.equal((await person.post(DELETE, { _password: 'no-es-esta' })).status, 400)
+    assert.equal(
+      (await person.post(DELETE, { _password: 'no-es-esta', confirmation: person.email })).status,
+      400,
+    )
     assert.equal((await person.get('/panel/cuenta')).status, 200)
-    const reply = await person.post(DELETE, { _password: PASSWORD })
+    const mistaken = await person.post(DELETE, { _password: PASSWORD, confirmation: 'otra@ejemplo.gt' })
+    assert.equal(mistaken.status, 400)
+    assert.match(mistaken.text, new RegExp(`No es tu correo: escribe ${person.email}`))
+    const reply = await person.post(DELETE, { _password: PASSWORD, confirmation: person.email })
     assert.deepEqual([reply.status, reply.location], [303, '/panel/entrar'])
     for (const { status } of [await person.get('/panel/cuenta'), await other.get('/panel/cuenta')])
       assert.equal(status, 303)
@@ -55,17 +61,17 @@ suite('deleting the own account', () => {
     const person = await aPerson(service)
     const { slug, id } = await aStore(service, { ownerId: person.id })
     const owner = await signedIn(service, person.id)
-    const { status, text } = await owner.post(DELETE)
+    const { status, text } = await owner.post(DELETE, { confirmation: person.email })
     assert.equal(status, 409)
     assert.match(text, new RegExp(`/panel/t/${slug}/equipo.*/panel/t/${slug}/eliminar-tienda`, 's'))
     await addMember(sql, id, (await aPerson(service)).id, 'OWNER')
-    assert.equal((await owner.post(DELETE)).status, 303)
+    assert.equal((await owner.post(DELETE, { confirmation: person.email })).status, 303)
   })
 
   test('is taken back by signing in with a code within 30 days, and erases the person after them', async () => {
     const [kept, gone] = [await aColleague(), await aColleague()]
     for (const person of [kept, gone]) {
-      await person.post(DELETE)
+      await person.post(DELETE, { confirmation: person.email })
       await daysPass(person.id, 29)
     }
     const visitor = aVisitor(service)

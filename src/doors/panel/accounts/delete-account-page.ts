@@ -1,22 +1,35 @@
+import { Type, type Static } from 'typebox'
+import { invalid } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
 import { DELETED_DAYS } from '../../../features/accounts/deletion.ts'
 import { clearSessionCookie } from '../../../features/sessions/cookie.ts'
 import { deleteAccount } from '../../../features/whole-accounts/delete.ts'
 import { findStoresOf } from '../../../features/whole-accounts/stores-of.ts'
 import { accountPage } from '../page.ts'
-import { NoFields } from '../forms/no-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { list } from '../parts/list.ts'
 
 const PATH = '/cuenta/eliminar'
+const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
 
 export const deleteAccountPage = accountPage({
   path: PATH,
   async show({ sql, session, form }) {
     const stores = await findStoresOf(sql, session.accountId)
     const owned = stores.filter(({ isOnlyOwner }) => isOnlyOwner)
+    const email = {
+      name: 'confirmation',
+      label: `Para confirmar, escribe tu correo: ${session.email}`,
+      type: 'email',
+      max: 200,
+      required: true,
+      autocomplete: 'off',
+    } as const
+    const fields = [email, submit('Eliminar mi cuenta', 'danger')]
     return {
       title: 'Eliminar mi cuenta',
+      fields,
       back: { href: '/panel/cuenta', label: 'Tu cuenta' },
       main:
         owned.length > 0
@@ -26,15 +39,18 @@ export const deleteAccountPage = accountPage({
               Sales de tus equipos, y se cierran tus sesiones, tus claves de API y el acceso de tus asistentes. Si cambias de
               idea, entra con un código por correo antes de ${DELETED_DAYS} días; después borramos tu nombre y tu correo.
             </p>
-            ${formOf(form(PATH), [submit('Eliminar mi cuenta', 'danger')])}
+            ${formOf(form(PATH), fields)}
           `,
     }
   },
   forms: {
     [PATH]: {
-      body: NoFields,
+      body: Confirmation,
       needsPassword: true,
-      async run(context) {
+      async run(context, { confirmation }: Static<typeof Confirmation>) {
+        const { email } = context.session
+        if (confirmation.trim().toLowerCase() !== email.toLowerCase())
+          throw invalid('confirmation', 'invalid', `No es tu correo: escribe ${email}`)
         await deleteAccount(context.sql, context.session)
         clearSessionCookie(context.reply)
         context.reply.header('clear-site-data', '"storage"')
