@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aProduct, aStore } from '../factories.ts'
 import { aPizza } from '../pizzeria.ts'
 import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
 import { axeViolations } from './axe.ts'
 import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
 
@@ -75,7 +76,7 @@ suite('a cart that an assistant filled', { skip: noBrowser }, () => {
     await photograph(page, 'assistant-cart')
     await page.getByRole('link', { name: 'Elegir', exact: true }).click()
     await page.waitForURL(/otra=/)
-    await page.waitForFunction(`document.querySelector('.amount input').value === '2'`)
+    await waitFor(async () => (await page.locator('.amount input').inputValue()) === '2')
     await choosePizza(page, 'Agregar al carrito')
     await page.getByRole('link', { name: 'Ver carrito' }).click()
     await page.locator('#cart .total', { hasText: '212.00' }).waitFor()
