@@ -57,7 +57,7 @@ suite('the first start', () => {
   for (const [when, megabytes] of [
     ['while the folder is made', 30],
     ['while the tables are made', 45],
-    ['while the demo is made', 64],
+    ['while the demo is made', 52],
   ] as const)
     test(`says in a sentence that the disk is full: ${when}`, async (t) => {
       const disk = smallDisk(`disk-${megabytes}`, megabytes)

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../core/config/config.ts'
 import { parseConnectionString } from '../core/database/connection-string.ts'
@@ -5,6 +6,7 @@ import { buildIndexes } from '../core/database/build-indexes.ts'
 import { connect, isTransientError, type Db } from '../core/database/db.ts'
 import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { migrate } from '../core/database/migrate.ts'
+import { outageOf, sentenceOf } from '../core/errors/outage.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
 
 const FOLDER = new URL('../../db/', import.meta.url)
@@ -44,6 +46,17 @@ export async function migrateDatabase(url: string, onWait: (reason: string) => v
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/** bytes of a file of the write-ahead log: a server that finds no room for the next one ends, and can't say why. */
+const WAL_FILE = 16 * 1024 * 1024
+
+/** What a start failed by: a full disk where the embedded server has ended for it. */
+export async function causeOf(error: unknown, { databaseUrl, dataDir }: Config): Promise<unknown> {
+  if (databaseUrl !== null || outageOf(error) !== 'unreachable') return error
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize >= WAL_FILE) return error
+  return new StartError(`${sentenceOf('disk_full')} (No space left on device)`, { cause: error })
 }
 
 type Listeners = Record<'onWait' | 'onUnavailable', (reason: string) => void>

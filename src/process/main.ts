@@ -5,7 +5,7 @@ import { createLog } from '../core/process/log.ts'
 import { requirePort } from '../core/process/ports.ts'
 import { outageOf, sentenceOf } from '../core/errors/outage.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
-import { migrateDatabase, openDatabase } from './database.ts'
+import { causeOf, migrateDatabase, openDatabase } from './database.ts'
 import { startMeasuring } from './metrics.ts'
 import { openDemo, welcome } from './welcome.ts'
 
@@ -44,13 +44,19 @@ async function start() {
   const opening = openDatabase(config, step)
   await startPart(opening.then((opened) => () => opened.stop()))
   const database = await opening
-  if (config.databaseUrl === null) step('Preparing its tables')
-  await migrateDatabase(database.url, (reason) => log.warn(reason))
-  const demo = await openDemo(config, database.url, step)
+  const demo = await fillDatabase(database.url).catch(async (error) => {
+    throw await causeOf(error, config)
+  })
   if (isStopping) return
   step('Starting the service')
   await startPart(config.cluster === 1 ? startServing(database.url) : startProcesses(database.url))
   if (!isStopping) console.log(welcome(config, demo))
+
+  async function fillDatabase(url: string) {
+    if (config.databaseUrl === null) step('Preparing its tables')
+    await migrateDatabase(url, (reason) => log.warn(reason))
+    return await openDemo(config, url, step)
+  }
 
   /** Loaded after the settings were read, so that a mistake in them is reported at once. */
   async function startServing(databaseUrl: string) {
