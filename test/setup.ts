@@ -48,7 +48,13 @@ async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-test-'))
   const server = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      max_connections: '200',
+    },
   })
   stop = async () => {
     await server.stop()
