@@ -30,7 +30,7 @@ export async function pagesSoFar(sql: Db): Promise<number> {
       sum(
         heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
         + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0)
-      ) as pages
+      )::bigint as pages
     from pg_statio_user_tables`
-  return Number(pages)
+  return pages
 }
