@@ -47,7 +47,7 @@ const isForPrograms = (meta: string) => /^(?:viewport|robots|theme-color|twitter
 export const unmarked = (page: string): string[] =>
   textsOf(page)
     .flatMap((text) => withoutMarked(text).split('\n'))
-    .map((line) => line.replaceAll(/https?:\S+|\bGTQ\b|\S+@\S+/g, '').trim())
+    .map((line) => line.replaceAll(/https?:\S+|\bGTQ\b|\bPED-\w+|\S+@\S+/g, '').trim())
     .filter((line) => /\p{Script=Latin}{2}/u.test(line))
 
 function withoutMarked(text: string): string {

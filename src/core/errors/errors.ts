@@ -1,4 +1,4 @@
-import { wordingIn, type Wording } from '../texts/text.ts'
+import { t, wordingIn, type Wording } from '../texts/text.ts'
 
 /** `upgradeUrl` is a path; `sendError` makes it a URL, of the request's store when it is null. */
 type ErrorBody<Sentence = Wording> = {
@@ -135,14 +135,17 @@ export const planLimitReached = (resource: string, noun: string, limit: number, 
     upgradeUrl: null,
   })
 
-export const rateLimited = (retryAfter: number) =>
+export const rateLimited = (seconds: number, headers: Record<string, string> = {}) =>
   new ApiError(
     429,
     {
-      error: `Demasiadas solicitudes: vuelve a intentarlo en ${retryAfter} ${retryAfter === 1 ? 'segundo' : 'segundos'}`,
+      error: t(
+        'Demasiadas solicitudes: vuelve a intentarlo en {seconds, plural, one {{seconds} segundo} other {{seconds} segundos}}',
+        { seconds },
+      ),
       code: 'RATE_LIMIT_EXCEEDED',
     },
-    { 'retry-after': String(retryAfter) },
+    { 'retry-after': String(seconds), ...headers },
   )
 
 export const dailyBytesReached = (limit: number, retryAfter: number) => {
@@ -170,14 +173,15 @@ export const unsupportedMediaType = () =>
 
 export const unsupportedPicture = () =>
   new ApiError(415, {
-    error: 'La foto debe ser JPEG, PNG, WebP o AVIF. Si es HEIC o de otro formato, guárdala como JPEG',
+    error: t('La foto debe ser JPEG, PNG, WebP o AVIF. Si es HEIC o de otro formato, guárdala como JPEG'),
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
 export const unsupportedReceipt = () =>
   new ApiError(415, {
-    error:
+    error: t(
       'El comprobante debe ser una foto (JPEG, PNG, WebP o AVIF) o un PDF, en el campo file de un formulario',
+    ),
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
@@ -194,7 +198,10 @@ export const payloadTooLarge = (limit: number) =>
   })
 
 export const fileTooLarge = (limit: number) =>
-  new ApiError(413, { error: `El archivo supera el máximo de ${inUnits(limit)}`, code: 'PAYLOAD_TOO_LARGE' })
+  new ApiError(413, {
+    error: t('El archivo supera el máximo de {max}', { max: inUnits(limit) }),
+    code: 'PAYLOAD_TOO_LARGE',
+  })
 
 const inUnits = (bytes: number) =>
   bytes > 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${Math.floor(bytes / 1024)} KiB`

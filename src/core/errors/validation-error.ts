@@ -1,10 +1,11 @@
 import type { ErrorObject } from 'ajv'
+import { t, type Localized, type Wording } from '../texts/text.ts'
 import { invalidAll, type ApiError, type Issue } from './errors.ts'
 
 const MAX_ISSUES = 50
 
 /**
- * Ajv's errors as one 400 in Spanish, with at most one issue of each kind per field.
+ * Ajv's errors as one 400, with at most one issue of each kind per field.
  * @param where the field name of an issue about the part as a whole (`body`, `querystring`)
  */
 export function toValidationError(errors: ErrorObject[], where: string): ApiError {
@@ -28,84 +29,93 @@ function toIssue(error: ErrorObject, where: string): Issue {
 
 const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const typeNames: Record<string, string> = {
-  string: 'un texto',
-  number: 'un número',
-  integer: 'un número entero',
-  boolean: 'verdadero o falso',
-  array: 'una lista',
-  object: 'un objeto',
-  null: 'nulo',
+const typeNames: Record<string, Localized> = {
+  string: t('un texto'),
+  number: t('un número'),
+  integer: t('un número entero'),
+  boolean: t('verdadero o falso'),
+  array: t('una lista'),
+  object: t('un objeto'),
+  null: t('nulo'),
 }
 
-function explain(error: ErrorObject): [reason: string, message: string] {
-  const [reason, message] = explanations[error.keyword] ?? ['invalid', 'El valor no es válido']
-  return [reason, typeof message === 'string' ? message : message(error)]
+function explain(error: ErrorObject): [reason: string, message: Localized] {
+  const [reason, message] = explanations[error.keyword] ?? ['invalid', t('El valor no es válido')]
+  return [reason, typeof message === 'function' ? message(error) : message]
 }
 
 const limitOf = ({ params }: ErrorObject) => Number(params['limit'])
-const atDateTime = 'Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)'
+const atDateTime = t('Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)')
+const wrongFormat = t('El formato no es válido')
 
-type Explanation = [reason: string, message: string | ((error: ErrorObject) => string)]
+type Explanation = [reason: string, message: Localized | ((error: ErrorObject) => Localized)]
 
 const explanations: Record<string, Explanation> = {
-  required: ['required', 'Este campo es obligatorio'],
-  type: ['type', ({ params }) => `Debe ser ${typeList(params['type'])}`],
-  format: ['format', ({ schema }) => (schema === 'date-time' ? atDateTime : 'El formato no es válido')],
+  required: ['required', t('Este campo es obligatorio')],
+  type: ['type', ({ params }) => t('Debe ser {types}', { types: typeList(params['type']) })],
+  format: ['format', ({ schema }) => (schema === 'date-time' ? atDateTime : wrongFormat)],
   instant: ['format', atDateTime],
-  minimum: ['minimum', (error) => `Debe ser ${limitOf(error)} o más`],
-  exclusiveMinimum: ['minimum', (error) => `Debe ser mayor que ${limitOf(error)}`],
-  maximum: ['maximum', (error) => `Debe ser ${limitOf(error)} o menos`],
+  minimum: ['minimum', (error) => t('Debe ser {min} o más', { min: limitOf(error) })],
+  exclusiveMinimum: ['minimum', (error) => t('Debe ser mayor que {min}', { min: limitOf(error) })],
+  maximum: ['maximum', (error) => t('Debe ser {max} o menos', { max: limitOf(error) })],
   minLength: [
     'min_length',
-    (error) => (limitOf(error) === 1 ? 'No puede estar vacío' : atLeast(error, 'caracteres')),
+    (error) =>
+      limitOf(error) === 1
+        ? t('No puede estar vacío')
+        : t('Debe tener al menos {min} caracteres', { min: limitOf(error) }),
   ],
-  maxLength: ['max_length', (error) => `Debe tener como máximo ${limitOf(error)} caracteres`],
+  maxLength: ['max_length', (error) => t('Debe tener como máximo {max} caracteres', { max: limitOf(error) })],
   minItems: [
     'min_items',
-    (error) => (limitOf(error) === 1 ? 'Debe tener al menos un elemento' : atLeast(error, 'elementos')),
+    (error) =>
+      limitOf(error) === 1
+        ? t('Debe tener al menos un elemento')
+        : t('Debe tener al menos {min} elementos', { min: limitOf(error) }),
   ],
-  maxItems: ['max_items', (error) => `Debe tener como máximo ${limitOf(error)} elementos`],
-  pattern: ['pattern', ({ schema }) => patterns[String(schema)] ?? 'El formato no es válido'],
+  maxItems: ['max_items', (error) => t('Debe tener como máximo {max} elementos', { max: limitOf(error) })],
+  pattern: ['pattern', ({ schema }) => patterns[String(schema)] ?? wrongFormat],
   enum: ['enum', ({ params, parentSchema }) => oneOf(params['allowedValues'], parentSchema?.['examples'])],
-  additionalProperties: ['unknown_field', 'Este campo no existe'],
-  uniqueItems: ['duplicate', 'No puede haber elementos repetidos'],
-  maxBytes: ['max_length', ({ schema }) => `Debe ocupar como máximo ${String(schema)} bytes de JSON`],
+  additionalProperties: ['unknown_field', t('Este campo no existe')],
+  uniqueItems: ['duplicate', t('No puede haber elementos repetidos')],
+  maxBytes: [
+    'max_length',
+    ({ schema }) => t('Debe ocupar como máximo {max} bytes de JSON', { max: String(schema) }),
+  ],
   text: [
     'invalid',
     ({ schema }) =>
       schema === 'one'
-        ? 'Debe caber en una línea, sin caracteres de control'
-        : 'No puede llevar caracteres de control',
+        ? t('Debe caber en una línea, sin caracteres de control')
+        : t('No puede llevar caracteres de control'),
   ],
-  phone: ['format', 'Debe ser un teléfono válido con código de país, por ejemplo +50255551234'],
+  phone: ['format', t('Debe ser un teléfono válido con código de país, por ejemplo +50255551234')],
 }
 
-const atLeast = (error: ErrorObject, what: string) => `Debe tener al menos ${limitOf(error)} ${what}`
-
-const patterns: Record<string, string> = {
-  '^([0-9]{8}|[0-9]{12,14})$': 'Debe tener 8, 12, 13 o 14 cifras, sin espacios',
-  '^[a-z0-9-]+$': 'Solo puede llevar minúsculas sin acentos, números y guiones',
-  '^[A-Za-z0-9_-]+$': 'Solo puede llevar letras sin acentos, números y guiones',
-  '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$': 'Debe ser una hora de 00:00 a 24:00, con dos cifras: 09:00',
-  '^(@|(https?://)?(www\\.)?instagram\\.com/)?[A-Za-z0-9._]{1,30}/?$':
+const patterns: Record<string, Localized> = {
+  '^([0-9]{8}|[0-9]{12,14})$': t('Debe tener 8, 12, 13 o 14 cifras, sin espacios'),
+  '^[a-z0-9-]+$': t('Solo puede llevar minúsculas sin acentos, números y guiones'),
+  '^[A-Za-z0-9_-]+$': t('Solo puede llevar letras sin acentos, números y guiones'),
+  '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$': t('Debe ser una hora de 00:00 a 24:00, con dos cifras: 09:00'),
+  '^(@|(https?://)?(www\\.)?instagram\\.com/)?[A-Za-z0-9._]{1,30}/?$': t(
     'Debe ser un usuario de Instagram: hasta 30 letras, números, puntos y guiones bajos',
-  '^https://': 'Debe empezar con https://',
+  ),
+  '^https://': t('Debe empezar con https://'),
 }
 
 const MAX_NAMED = 20
 
-function oneOf(values: unknown, examples: unknown): string {
+function oneOf(values: unknown, examples: unknown): Localized {
   const named = (values as unknown[]).filter((value) => value !== null).map(String)
-  if (named.length <= MAX_NAMED) return `Debe ser uno de: ${named.join(', ')}`
+  if (named.length <= MAX_NAMED) return t('Debe ser uno de: {values}', { values: named.join(', ') })
   const [example] = Array.isArray(examples) ? examples : named
-  return `No es uno de los valores permitidos, por ejemplo ${String(example)}`
+  return t('No es uno de los valores permitidos, por ejemplo {example}', { example: String(example) })
 }
 
-function typeList(type: unknown): string {
+function typeList(type: unknown): Wording {
   return [type]
     .flat()
     .flatMap((name) => String(name).split(','))
-    .map((name) => typeNames[name] ?? name)
-    .join(' o ')
+    .map((name): Wording => typeNames[name] ?? name)
+    .reduce((one, other) => t('{one} o {other}', { one, other }))
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, rateLimited } from '../errors/errors.ts'
+import { rateLimited } from '../errors/errors.ts'
 import { count } from '../metrics/metrics.ts'
 import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
@@ -28,8 +28,7 @@ export async function requireWithinLimit(hits: HitCounter, limit: Limit, who: st
 export function rejectPast(limit: Limit, { hitNumber, resetIn }: Hit): void {
   if (hitNumber <= limit.max) return
   count('limited', { limit: limit.name })
-  const { status, body, headers } = rateLimited(Math.max(1, Math.ceil(resetIn)))
-  throw new ApiError(status, body, { ...headers, ...limitHeaders(limit, hitNumber) })
+  throw rateLimited(Math.max(1, Math.ceil(resetIn)), limitHeaders(limit, hitNumber))
 }
 
 export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({

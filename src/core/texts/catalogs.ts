@@ -1,10 +1,15 @@
 import common from './common.json' with { type: 'json' }
+import errors from './errors.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 import messages from './messages.json' with { type: 'json' }
+import orders from './orders.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
 import type { Language } from './language.ts'
 
-const catalogs = { ...common, ...mails, ...messages, ...storefront } satisfies Record<string, Translations>
+const catalogs = { ...common, ...errors, ...mails, ...messages, ...orders, ...storefront } satisfies Record<
+  string,
+  Translations
+>
 
 type Translations = Record<Exclude<Language, 'es'>, string>
 

@@ -11,8 +11,10 @@ function readingOf(text: string, currency: string) {
   const reading = readAmount(text, currency)
   if ('value' in reading) return reading.value
   return (
-    / puede ser (.*):|otra moneda \((.*)\)|no es un importe/.exec(reading.message)?.slice(1).find(Boolean) ??
-    null
+    / puede ser (.*):|otra moneda \((.*)\)|no es un importe/
+      .exec(reading.message.in('es'))
+      ?.slice(1)
+      .find(Boolean) ?? null
   )
 }
 

@@ -1,10 +1,11 @@
+import { t, type Localized } from '../texts/text.ts'
 import { currencyDigits, hasDecimalComma } from './currency.ts'
 import { ownerOfWord } from './currency-words.ts'
 import { truncated } from './text.ts'
 import { readingsOf, withThousands, type NumberStyle } from './written-number.ts'
 
 /** A number that a person wrote, or why it is not taken over, for that person. */
-export type Reading = { value: number } | { reason: 'type' | 'invalid' | 'ambiguous'; message: string }
+export type Reading = { value: number } | { reason: 'type' | 'invalid' | 'ambiguous'; message: Localized }
 
 /** The number in a reading; null where it is none, or one of two. */
 export const valueOf = (reading: Reading): number | null => ('value' in reading ? reading.value : null)
@@ -25,7 +26,11 @@ export function readAmount(text: string, currency: string, style = styleOfCurren
   if (owners.includes('none')) return noAmount(text)
   const foreign = words[owners.indexOf('other')]
   if (foreign !== undefined) {
-    const message = `«${shown(text)}» está en otra moneda (${foreign}) y la tienda vende en ${currency}`
+    const message = t('«{text}» está en otra moneda ({foreign}) y la tienda vende en {currency}', {
+      text: shown(text),
+      foreign,
+      currency,
+    })
     return { reason: 'invalid', message }
   }
   return readingIn(text, readingsOf(number, style), currency) ?? noAmount(text)
@@ -72,20 +77,29 @@ const pattern =
 function readingIn(text: string, [value, other]: number[], currency = ''): Reading | null {
   if (value === undefined) return null
   if (other === undefined) return { value }
-  const [one, two] = [value, other].map((one) =>
-    hasDecimalComma(currency) ? String(one).replace('.', ',') : String(one),
-  )
+  const written = (number: number) =>
+    hasDecimalComma(currency) ? String(number).replace('.', ',') : String(number)
   return {
     reason: 'ambiguous',
-    message: `«${shown(text)}» puede ser ${one} o ${two}: escribe uno de los dos`,
+    message: t('«{text}» puede ser {one} o {two}: escribe uno de los dos', {
+      text: shown(text),
+      one: written(value),
+      two: written(other),
+    }),
   }
 }
 
-const noAmount = (text: string): Reading => ({ reason: 'type', message: `«${shown(text)}» no es un importe` })
-const noNumber = (text: string): Reading => ({ reason: 'type', message: `«${shown(text)}» no es un número` })
+const noAmount = (text: string): Reading => ({
+  reason: 'type',
+  message: t('«{text}» no es un importe', { text: shown(text) }),
+})
+const noNumber = (text: string): Reading => ({
+  reason: 'type',
+  message: t('«{text}» no es un número', { text: shown(text) }),
+})
 const noCount = (text: string): Reading => ({
   reason: 'type',
-  message: `«${shown(text)}» no es un número de unidades`,
+  message: t('«{text}» no es un número de unidades', { text: shown(text) }),
 })
 
 const shown = (text: string) => truncated(text.trim(), 40)

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
 import { isCurrencyWord, ownerOfWord, signOf } from '../../core/values/currency-words.ts'
 import { amountFormat, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
@@ -19,11 +20,15 @@ export function readPrice(text: string, currency: string): Reading {
   const reading = readAmount(text, currency)
   const value = valueOf(reading)
   if (value === null) return reading
-  if (value < 0 || value > MAX_AMOUNT) return { reason: 'type', message: `«${text}» no es un precio` }
+  if (value < 0 || value > MAX_AMOUNT)
+    return { reason: 'type', message: t('«{text}» no es un precio', { text }) }
   const digits = currencyDigits(currency) ?? 2
   if (decimals(value) <= digits) return reading
-  const allowed = digits === 0 ? 'no llevan centavos' : `llevan como máximo ${digits} decimales`
-  return { reason: 'invalid', message: `los precios en ${currency} ${allowed}` }
+  const message =
+    digits === 0
+      ? t('los precios en {currency} no llevan centavos', { currency })
+      : t('los precios en {currency} llevan como máximo {digits} decimales', { currency, digits })
+  return { reason: 'invalid', message }
 }
 
 const isSign = (text: string, currency: string): boolean =>

@@ -133,9 +133,10 @@ const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.
 
 /** `El pedido PED-7K3QXM de Ana está confirmado.` */
 const stateText = (order: OrderSummary): string =>
-  `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order)}.`
+  `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order).in('es')}.`
 
-const summaryOf = (order: OrderSummary): string => `El pedido ${order.orderNumber} está ${statusName(order)}.`
+const summaryOf = (order: OrderSummary): string =>
+  `El pedido ${order.orderNumber} está ${statusName(order).in('es')}.`
 
 const shipTitles: Record<DeliveryKind, string> = {
   delivery: 'Enviado',

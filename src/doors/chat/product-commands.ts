@@ -122,7 +122,7 @@ export async function setPrice(command: Command): Promise<Reply> {
   const { name, price } = readPriceAtEnd(rest, store.currency)
   if (!name || 'message' in price) {
     const example = formatAmount(12.5, store.currency)
-    const why = 'message' in price && price.reason === 'invalid' ? `: ${price.message}` : ''
+    const why = 'message' in price && price.reason === 'invalid' ? `: ${price.message.in('es')}` : ''
     return reject({
       text: `No entendí el precio${why}. Escríbelo al final, por ejemplo: *precio ${name || 'NOMBRE'} ${example}*`,
     })

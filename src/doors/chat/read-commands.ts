@@ -84,5 +84,5 @@ export const orderRow = (
 ): Row => ({
   id: orderButton(store.id, order.id, step),
   title: order.orderNumber,
-  description: `${order.customerName}, ${formatAmount(order.total, order.currency)}, ${statusName(order)}`,
+  description: `${order.customerName}, ${formatAmount(order.total, order.currency)}, ${statusName(order).in('es')}`,
 })

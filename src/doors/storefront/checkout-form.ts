@@ -1,10 +1,12 @@
 import { type Issue, issuesIn } from '../../core/errors/errors.ts'
 import { isId, newSecret } from '../../core/values/id.ts'
+import { t } from '../../core/texts/text.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { readAmount } from '../../core/values/written-amount.ts'
 import { NewOrder } from '../../features/orders/create.ts'
+import { AREA_REQUIRED, TABLE_REQUIRED } from '../../features/orders/errors.ts'
 import type { CartLine } from '../../features/catalog/address.ts'
 import { readCart } from './cart.ts'
 import { listPaymentChoices, listShipping, type PaymentChoice, type Shipping } from './checkout-choices.ts'
@@ -119,24 +121,24 @@ function readChange(shop: Shop, { paymentMethodId, changeFor }: CheckoutFields, 
 
 /** The API's message requests the country's code, which the form says is not needed. */
 const forShopper = (issue: Issue): Issue =>
-  issue.field === 'phone' && issue.reason === 'format' ? { ...issue, message: WRONG_PHONE } : issue
+  issue.field === 'phone' && issue.reason === 'format' ? { ...issue, message: wrongPhone } : issue
 
-const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código'
+const wrongPhone = t('Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código')
 
-const noArea: Issue = { field: 'areaId', reason: 'required', message: 'Elige la zona a la que va el pedido' }
+const noArea: Issue = { field: 'areaId', reason: 'required', message: AREA_REQUIRED }
 
-const noTable: Issue = { field: 'table', reason: 'required', message: 'Escribe en qué mesa estás' }
+const noTable: Issue = { field: 'table', reason: 'required', message: TABLE_REQUIRED }
 
 const noAddress: Issue = {
   field: 'address',
   reason: 'required',
-  message: 'Escribe a dónde te lo llevamos',
+  message: t('Escribe a dónde te lo llevamos'),
 }
 
 const tooEarly: Issue = {
   field: 'wantedAt',
   reason: 'minimum',
-  message: 'Para entonces no llega con esta entrega: elige otro día',
+  message: t('Para entonces no llega con esta entrega: elige otro día'),
 }
 
 /** With an hour to spare for a page that was open for a while. What is past is rejected with the order, in other words. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { issuesIn, type ApiError, type Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { joined, t } from '../../core/texts/text.ts'
 import { permissionsPolicy } from '../../core/pages/security.ts'
 import type { Total } from '../../features/orders/preview-total.ts'
 import { cartHref } from '../../features/catalog/address.ts'
@@ -106,7 +107,7 @@ type Shown = {
 }
 
 const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
-  title: `Pedir · ${name}`,
+  title: joined([t('Pedir'), name], ' · '),
   extra: scripts('order.js', 'delivery.js', 'buy.js'),
   tellsHours: true,
   measured: checkoutStarted(cart, total),
@@ -125,8 +126,8 @@ const noticesOf = (shown: Shown, refusal: ApiError | undefined): Html => html`
 
 function frame(shop: Shop, notices: Html, content: Html, sum: Html | null): Html {
   return html`
-    <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
-    <div class="head"><h1>Tu pedido</h1>${sum}</div>
+    <nav class="crumbs" aria-label="${t('Dónde estás')}"><a href="${cartHref(shop, shop.cart)}">${icon('back')} ${t('Carrito')}</a></nav>
+    <div class="head"><h1>${t('Tu pedido')}</h1>${sum}</div>
     <div id="changes">${notices}</div>
     ${content}
   `
@@ -171,7 +172,7 @@ function form(
           ${freeShippingNotice(shop, total.subtotal, option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, option, code)}
         </div>
-        <button class="button wide" id="send" data-send${!canOrder(shop, cart, total) && html` disabled`}>Enviar pedido</button>
+        <button class="button wide" id="send" data-send${!canOrder(shop, cart, total) && html` disabled`}>${t('Enviar pedido')}</button>
         <p class="muted"><small>${nextStep(shop)}</small></p>
       </aside>
     </form>
@@ -180,5 +181,5 @@ function form(
 
 const nextStep = ({ name, whatsappNumber }: Shop) =>
   whatsappNumber
-    ? `Después se abre WhatsApp para que lo confirmes con ${name}.`
-    : `${name} te escribirá para confirmarlo.`
+    ? t('Después se abre WhatsApp para que lo confirmes con {shop}.', { shop: name })
+    : t('{shop} te escribirá para confirmarlo.', { shop: name })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../core/database/db.ts'
 import type { Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { totalOf, type Total } from '../../features/orders/preview-total.ts'
 import type { PricedLine } from '../../features/carts/price-cart.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
@@ -11,7 +12,7 @@ const CODE_LIMIT = { name: 'discount-codes', max: 30, seconds: 60 }
 const tooMany: Issue = {
   field: 'discountCode',
   reason: 'invalid',
-  message: 'Probaste demasiados códigos. Espera un minuto y vuelve a intentarlo.',
+  message: t('Probaste demasiados códigos. Espera un minuto y vuelve a intentarlo.'),
 }
 
 /**

@@ -2,12 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { joined, t } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { itemText } from '../../features/orders/message.ts'
 import type { OrderRow } from '../../features/orders/order-row.ts'
 import { picturesOfItems } from '../../features/orders/item-pictures.ts'
 import { isUndoable, markSeen } from '../../features/orders/undo-status.ts'
-import { dayOf, plural } from '../../core/pages/format.ts'
+import { dayOf } from '../../core/pages/format.ts'
 import { catalogHref, orderHref } from '../../features/catalog/address.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { scripts, shopPage } from './layout.ts'
@@ -88,39 +89,40 @@ async function listOrders(sql: Sql, storeId: string, tokens: string[]): Promise<
 
 function myOrdersPage(shop: Shop, orders: ListedOrder[]): Html {
   const main = html`
-    <div class="head"><h1>Mis pedidos</h1></div>
+    <div class="head"><h1>${t('Mis pedidos')}</h1></div>
     <div id="my-orders">
       <noscript>
-        <p>Sin JavaScript este navegador no recuerda pedidos: cada uno se ve en el enlace que va en su mensaje.</p>
+        <p>${t('Sin JavaScript este navegador no recuerda pedidos: cada uno se ve en el enlace que va en su mensaje.')}</p>
       </noscript>
       <ul class="lines" id="orders"${orders.length === 0 && html` hidden`}>${orders.map((order) => row(shop, order))}</ul>
       <div class="empty" hidden>
-        <h2>Aún no hay pedidos aquí</h2>
-        <p>Los que hagas desde este teléfono quedan a mano en esta página.</p>
-        <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
+        <h2>${t('Aún no hay pedidos aquí')}</h2>
+        <p>${t('Los que hagas desde este teléfono quedan a mano en esta página.')}</p>
+        <p>${shopLink(shop, catalogHref(shop), t('Ver los productos'), 'button')}</p>
       </div>
       <section class="stored-data" hidden>
-        <h2>Lo que recuerda este teléfono</h2>
+        <h2>${t('Lo que recuerda este teléfono')}</h2>
         <p class="multiline"></p>
-        <button class="button ghost" data-forget>Olvidar mis datos y pedidos</button>
+        <button class="button ghost" data-forget>${t('Olvidar mis datos y pedidos')}</button>
       </section>
       <template>
         <li>
           <div class="frame"></div>
           <a class="name"></a>
-          <span class="edit"><time class="muted"></time> <a class="quiet">Repetir pedido</a></span>
+          <span class="edit"><time class="muted"></time> <a class="quiet">${t('Repetir pedido')}</a></span>
         </li>
       </template>
     </div>
   `
   const extra = scripts('order.js', 'my-orders.js')
-  return shopPage(shop, { title: `Mis pedidos · ${shop.name}`, extra }, main)
+  return shopPage(shop, { title: joined([t('Mis pedidos'), shop.name], ' · '), extra }, main)
 }
 
 function row(shop: Shop, order: ListedOrder): Html {
   const { orderNumber, status, items, currency, total, createdAt, trackingToken } = order
   const [first, ...others] = items
-  const more = others.length > 0 && ` y ${plural(others.length, 'más', 'más')}`
+  const item = itemText(first!)
+  const text = others.length > 0 ? t('{item} y {left} más', { item, left: others.length }) : item
   const day = dayOf(createdAt, shop.timeZone)
   return html`
     <li>
@@ -128,12 +130,12 @@ function row(shop: Shop, order: ListedOrder): Html {
         ${picture(shop, { id: first!.productId, name: first!.productName, imageUrl: order.imageUrl }, 'line')}
       </div>
       <a class="name" href="${orderHref(shop, trackingToken)}">
-        Pedido ${orderNumber} <small>${itemText(first!)}${more}</small>
+        ${t('Pedido {order}', { order: orderNumber })} <small>${text}</small>
       </a>
       <span class="edit">
         <span class="state" data-status="${status}">${statusLabels(order, status).step}</span>
         <time class="muted" datetime="${createdAt}">${day}</time>
-        <a class="quiet" href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
+        <a class="quiet" href="${repeatOrderHref(shop, order)}">${t('Repetir pedido')}</a>
       </span>
       <span class="sum">${formatAmount(total, currency)}</span>
     </li>

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { messageOf } from '../../features/orders/choice-errors.ts'
 import { MAX_LENGTHS, MAX_MODIFIERS, MAX_QUANTITY } from '../../features/orders/order.ts'
@@ -12,7 +13,7 @@ export type SubmittedOrder = {
   quantity: number
   chosen: Map<string, number>
   note: string
-  issues: { group: string; message: string }[]
+  issues: { group: string; message: Localized }[]
 }
 
 export const emptyOrder: SubmittedOrder = { quantity: 1, chosen: new Map(), note: '', issues: [] }
@@ -29,13 +30,13 @@ export function readOrderFields(fields: Fields, groups: OfferedGroup[]): Submitt
       const value = fields[`choices.${id}.quantity`]
       const submitted = value === undefined || value === '' ? 0 : readInteger(value, 0, 999)
       if (submitted === null)
-        issues.push({ group: group.id, message: `De «${name}», escribe cuántas quieres` })
+        issues.push({ group: group.id, message: t('De «{name}», escribe cuántas quieres', { name }) })
       const quantity = (submitted ?? 0) + (ids.includes(id) ? 1 : 0)
       if (quantity > 0) chosen.set(id, quantity)
     }
     const isUnknown = ids.some((id) => !group.choices.some((choice) => choice.id === id))
     if (isUnknown)
-      issues.push({ group: group.id, message: 'Lo que elegiste ya no se ofrece: elige otra opción' })
+      issues.push({ group: group.id, message: t('Lo que elegiste ya no se ofrece: elige otra opción') })
   }
   const note = typeof fields['note'] === 'string' ? fields['note'].slice(0, 1000) : ''
   const quantity = readInteger([fields['n'] ?? '1'].flat().at(-1), 1, MAX_QUANTITY) ?? 1
@@ -58,8 +59,8 @@ export function fieldsOfLine(
 function noteIssues(note: string): SubmittedOrder['issues'] {
   const { itemNote: max } = MAX_LENGTHS
   const clean = cleanText(note, 'one')
-  if (clean === null) return [{ group: 'note', message: 'La nota tiene letras que no se pueden usar' }]
-  return clean.length > max ? [{ group: 'note', message: `Usa ${max} letras como máximo` }] : []
+  if (clean === null) return [{ group: 'note', message: t('La nota tiene letras que no se pueden usar') }]
+  return clean.length > max ? [{ group: 'note', message: t('Usa {max} letras como máximo', { max }) }] : []
 }
 
 /** Adds what `priceChoices` found wrong, at its group. */
@@ -71,15 +72,20 @@ export function withProblems(
   const found = problems.map((problem) => {
     if ('group' in problem) return { group: problem.group, message: messageOf(problem) }
     const group = groups.find(({ choices }) => choices.some(({ id }) => id === problem.choiceId))
-    const name = group?.choices.find(({ id }) => id === problem.choiceId)?.name
+    const name = group?.choices.find(({ id }) => id === problem.choiceId)?.name ?? ''
     const max = problem.reason === 'maximum' ? problem.max : 0
-    return { group: group?.id ?? '', message: `De «${name}», elige ${max} como máximo` }
+    return { group: group?.id ?? '', message: t('De «{name}», elige {max} como máximo', { name, max }) }
   })
   const known = new Set(submitted.issues.map(({ group }) => group)) // one that is gone is also one too few
   const issues = [...submitted.issues, ...found.filter(({ group }) => !known.has(group))]
   const tooMany =
     submitted.chosen.size > MAX_MODIFIERS
-      ? [{ group: groups[0]!.id, message: `En total, elige ${MAX_MODIFIERS} opciones distintas como máximo` }]
+      ? [
+          {
+            group: groups[0]!.id,
+            message: t('En total, elige {max} opciones distintas como máximo', { max: MAX_MODIFIERS }),
+          },
+        ]
       : []
   return { ...submitted, issues: inOrder([...issues, ...tooMany], groups) }
 }

@@ -2,10 +2,10 @@ import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { dayAndTime } from '../../features/hours/format.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
+import { chatHref } from '../../core/pages/chat-href.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { mapUrl } from '../../features/orders/order.ts'
-import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../../features/orders/message.ts'
+import { orderMessage, type StoreOfOrder } from '../../features/orders/message.ts'
 import type { OrderStatus } from '../../features/orders/order.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/order-row.ts'
 import { picturesOfItems } from '../../features/orders/item-pictures.ts'
@@ -13,13 +13,12 @@ import { isOpen } from '../../features/orders/proposal.ts'
 import { isUndoable, markSeen } from '../../features/orders/undo-status.ts'
 import { orderHref, fullUrl } from '../../features/catalog/address.ts'
 import { scripts, shopPage } from './layout.ts'
-import { orderedLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
+import { orderSummary } from './parts/order-summary.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment, receiptForm } from './parts/payment.ts'
 import { phoneConfirmation } from './parts/phone-confirmation.ts'
 import { proposalPart } from './parts/proposal.ts'
-import { shownPhone } from '../../core/pages/phone.ts'
 import { sendPage } from './send-page.ts'
 import { repeatOrderHref } from './repeat-order.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
@@ -104,31 +103,33 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
     ...(isUnpaid(order) && unpaidText),
   }
   const href = orderHref(shop, order.trackingToken)
-  const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, fullUrl(app, shop, href)))
+  const { whatsappNumber: number } = shop
+  const chat = number && chatHref(number, chatMessage(shop, order, fullUrl(app, shop, href)))
+  const name = t('Pedido {order}', { order: orderNumber })
   const isLate = CANCELLED in notices && !['pending', 'cancelled'].includes(status)
   const main = html`
     <div data-order="${orderNumber}" class="two">
       <div class="way">
         <div class="head" id="status">
-          <p class="muted">Pedido ${orderNumber} · ${formatAmount(order.total, order.currency)}</p>
+          <p class="muted">${name} · ${formatAmount(order.total, order.currency)}</p>
           <h1>${title}</h1>
           ${isLate && tooLate(shop)}
           ${notices.pago === 'fallo' && noPayment}
         </div>
         <div id="proposal">${proposalPart(shop, order, href)}</div>
-        <ol class="steps" id="steps" data-status="${shownState(order)}" aria-label="Cómo va">${steps(shop, order)}</ol>
+        <ol class="steps" id="steps" data-status="${shownState(order)}" aria-label="${t('Cómo va')}">${steps(shop, order)}</ol>
         <div id="next">${chat && isToBeSent(order) ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}</div>
         <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
         <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
         <div class="actions" id="actions">${againLink(shop, order)}${status === 'pending' && cancelForm(href)}</div>
       </div>
-      ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
+      ${orderSummary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
     </div>
   `
   return shopPage(
     shop,
     {
-      title: `Pedido ${orderNumber} · ${shop.name}`,
+      title: joined([name, shop.name], ' · '),
       extra: scripts('order.js', 'order-page.js'),
     },
     main,
@@ -147,56 +148,71 @@ const isToBeSent = ({ status, paymentState, proposal }: ShownOrder) =>
 
 const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
 
-const withMethodText = { text: 'La tienda te escribirá para confirmarlo.' }
+const withMethodText = { text: t('La tienda te escribirá para confirmarlo.') }
 
-const unpaidText = { text: 'No se pagó a tiempo. Puedes volver a pedir lo mismo cuando quieras.' }
+const unpaidText = { text: t('No se pagó a tiempo. Puedes volver a pedir lo mismo cuando quieras.') }
 
 const noPayment = html`
-  <p class="notice bad" role="status">No se pudo abrir la página de pago. Espera un momento e inténtalo otra vez.</p>
+  <p class="notice bad" role="status">${t('No se pudo abrir la página de pago. Espera un momento e inténtalo otra vez.')}</p>
 `
 
 /** The text of the chat link: the order while it is pending; later only its number, so that it does not read as a new order. */
-function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
+function chatMessage(shop: Shop, order: ShownOrder, href: string): Localized {
   const { status, orderNumber } = order
-  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href).in(shop.language)
-  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusLabels(order, status).chatText}.\n\n${href}`
+  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
+  return t('¡Hola, {shop}! Te escribo por mi pedido *{order}*, que {state}.\n\n{href}', {
+    shop: shop.name,
+    order: orderNumber,
+    state: statusLabels(order, status).chatText,
+    href,
+  })
 }
 
 const tooLate = ({ name, whatsappNumber }: Shop) => html`
   <p class="notice" role="status">
-    No se canceló: ${name} ya lo había confirmado.
-    ${whatsappNumber ? 'Escríbele por WhatsApp' : 'Habla con la tienda'} si ya no lo quieres.
+    ${t('No se canceló: {shop} ya lo había confirmado.', { shop: name })}
+    ${whatsappNumber ? t('Escríbele por WhatsApp si ya no lo quieres.') : t('Habla con la tienda si ya no lo quieres.')}
   </p>
 `
 
 /** The call to action while the store waits for the shopper's message: the checkout's script follows it where nothing is to be paid. */
-function nextStep({ name }: Shop, chat: string, { payment, paymentState }: OrderRow): Html {
+function nextStep({ name: shop }: Shop, chat: Localized, { payment, paymentState }: OrderRow): Html {
   const isToPay = paymentState === 'PENDING' && payment?.kind !== 'cash'
   return html`
     <div class="sheet next">
-      <h2>${isToPay ? 'Faltan dos pasos: envíalo por WhatsApp y págalo' : 'Falta un paso: envíalo por WhatsApp'}</h2>
+      <h2>${isToPay ? t('Faltan dos pasos: envíalo por WhatsApp y págalo') : t('Falta un paso: envíalo por WhatsApp')}</h2>
       <p>
-        El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
-        para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
+        ${t('El mensaje ya está escrito.')}
+        ${
+          payment
+            ? t('Ábrelo y toca enviar; {shop} te responde para acordar la entrega.', { shop })
+            : t('Ábrelo y toca enviar; {shop} te responde para acordar el pago y la entrega.', { shop })
+        }
       </p>
-      <a class="button wide"${!isToPay && html` data-next`} href="${chat}">${icon('chat')} Abrir WhatsApp</a>
-      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda ${isToPay ? 'pagarlo, aquí abajo' : 'esperar la respuesta'}.</small></p>
+      <a class="button wide"${!isToPay && html` data-next`} href="${chat}">${icon('chat')} ${t('Abrir WhatsApp')}</a>
+      <p class="muted"><small>
+        ${
+          isToPay
+            ? t('¿Ya lo enviaste? Entonces solo queda pagarlo, aquí abajo.')
+            : t('¿Ya lo enviaste? Entonces solo queda esperar la respuesta.')
+        }
+      </small></p>
     </div>
   `
 }
 
-const chatLink = (chat: string) => html`
-  <p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>
+const chatLink = (chat: Localized) => html`
+  <p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} ${t('Abrir WhatsApp')}</a></p>
 `
 
 const againLink = (shop: Shop, order: ShownOrder) => html`
-  <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
+  <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">${t('Repetir pedido')}</a>
 `
 
 const cancelForm = (href: string) => html`
   <details>
-    <summary class="button ghost">Cancelar pedido</summary>
-    <form method="post" action="${href}/cancelar"><button class="button">Sí, cancelar el pedido</button></form>
+    <summary class="button ghost">${t('Cancelar pedido')}</summary>
+    <form method="post" action="${href}/cancelar"><button class="button">${t('Sí, cancelar el pedido')}</button></form>
   </details>
 `
 
@@ -207,43 +223,10 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   const done = timeline.map(
     ({ status, at, items }) => html`
       <li class="done">
-        <b>${items ? 'Cambio aceptado' : statusLabels(order, status).step}</b>
+        <b>${items ? t('Cambio aceptado') : statusLabels(order, status).step}</b>
         <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
       </li>
     `,
   )
   return [...done, ...ahead.map((status) => html`<li><b>${statusLabels(order, status).step}</b></li>`)]
-}
-
-function summary(shop: Shop, order: OrderRow, pictures: (string | null)[]): Html {
-  const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
-  const lines = items.map((item, n) => ({ ...item, imageUrl: pictures[n]! }))
-  return html`
-    <aside class="sheet" id="summary">
-      <h2>Lo que pediste</h2>
-      ${orderedLines(shop, lines, currency)}
-      ${sums(currency, { subtotal, shipping, discount, total })}
-      ${delivery(shop, order)}
-    </aside>
-  `
-}
-
-function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
-  const { customerName, customerPhone, customerAddress, location, deliveryKind, wantedAt, notes, tableName } =
-    order
-  const place = deliveryKind === 'pickup' ? address : customerAddress
-  const texts = [
-    shippingText(order),
-    place,
-    tableName && `Mesa ${tableName}`,
-    wantedAt && `Para el ${dayAndTime(wantedAt, timeZone).in('es')}`,
-    notes && `«${notes}»`,
-  ]
-  return html`
-    <div class="muted">
-      <p>${customerName} · <span class="nowrap">${shownPhone(customerPhone)}</span></p>
-      ${texts.map((text) => text && html`<p class="multiline">${text}</p>`)}
-      ${location && html`<p><a href="${mapUrl(location)}" target="_blank" rel="noopener noreferrer">Tu ubicación en el mapa</a></p>`}
-    </div>
-  `
 }

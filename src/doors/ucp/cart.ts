@@ -6,6 +6,7 @@ import type { Shop } from '../../features/catalog/shop.ts'
 import { priceCart, type IncompleteLine, type PricedCart } from '../../features/carts/price-cart.ts'
 import { pictureHref } from '../../features/media/address.ts'
 import { quantityProblem, type QuantityProblem } from '../../features/orders/line-errors.ts'
+import { joined } from '../../core/texts/text.ts'
 import { TOTAL_TOO_HIGH } from '../../features/orders/errors.ts'
 import { totalOf } from '../../features/orders/preview-total.ts'
 import { leastPrice } from '../../features/products/least-price.ts'
@@ -127,7 +128,7 @@ const toBeChosen = ({ productName, problems }: IncompleteLine, path: string): Me
   code: 'choices_required',
   severity: 'requires_buyer_input',
   path,
-  content: `${productName}: ${problems.join('. ')}. Se elige en la página de la tienda; el precio es el menor posible`,
+  content: `${productName}: ${joined(problems, '. ').in('es')}. Se elige en la página de la tienda; el precio es el menor posible`,
 })
 
 const empty: Message = {

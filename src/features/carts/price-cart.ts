@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import type { Localized } from '../../core/texts/text.ts'
 import { exact } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from '../catalog/address.ts'
@@ -44,7 +45,7 @@ export type UnavailableLine = {
 }
 
 /** A line of which something is to be chosen, or chosen again: what, and the line to choose from. */
-export type IncompleteLine = FoundLine & { problems: string[]; again: string }
+export type IncompleteLine = FoundLine & { problems: Localized[]; again: string }
 
 /** The lines that can be bought now, those that can't any more, and those of which something is missing. */
 export type PricedCart = {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
+import type { Localized } from '../../core/texts/text.ts'
 import { messageOf, type ChoiceProblem } from '../orders/choice-errors.ts'
 import type { NewItem } from '../orders/order.ts'
 import type { CartLine } from '../catalog/address.ts'
@@ -40,7 +41,7 @@ type CartChoices = {
   modifiers: ChosenModifier[]
   amount: number
   gone: string[]
-  problems: string[]
+  problems: Localized[]
 }
 
 const none: CartChoices = { choices: '', modifiers: [], amount: 0, gone: [], problems: [] }

@@ -31,7 +31,7 @@ export function parseAmountCell({ line, cells }: Row, field: Amount, file: Produ
   if (!cell) return undefined
   const reading = readAmount(cell, file.currency, file.styles[field])
   if ('value' in reading) return reading.value
-  issues.push({ field, reason: reading.reason, message: `${reading.message} (línea ${line})` })
+  issues.push({ field, reason: reading.reason, message: `${reading.message.in('es')} (línea ${line})` })
   return undefined
 }
 
@@ -70,7 +70,11 @@ function countIn(
   if ('value' in reading) return Math.max(0, reading.value)
   const word = reading.reason === 'type' ? parseAvailability(stock) : undefined
   if (word) return word === 'out' ? 0 : null
-  issues.push({ field: 'stock', reason: reading.reason, message: `${reading.message} (línea ${line})` })
+  issues.push({
+    field: 'stock',
+    reason: reading.reason,
+    message: `${reading.message.in('es')} (línea ${line})`,
+  })
   return undefined
 }
 

@@ -40,7 +40,7 @@ function readQuantity({ cells, line }: Row, field: 'minQuantity' | 'quantityStep
   if (cell === '') return 1
   const reading = readCount(cell)
   if ('value' in reading) return reading.value
-  issues.push({ field, reason: reading.reason, message: `${reading.message} (línea ${line})` })
+  issues.push({ field, reason: reading.reason, message: `${reading.message.in('es')} (línea ${line})` })
   return undefined
 }
 
@@ -59,7 +59,7 @@ export function readQuantityPrices(
     const reading = readAmount(amount, currency)
     if (from !== undefined && 'value' in reading) prices.push({ from: Number(from), price: reading.value })
     else {
-      const why = from !== undefined && 'message' in reading ? reading.message : example(part)
+      const why = from !== undefined && 'message' in reading ? reading.message.in('es') : example(part)
       issues.push({ field, reason: 'type', message: `${why} (línea ${line})` })
       return undefined
     }

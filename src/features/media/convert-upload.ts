@@ -1,5 +1,6 @@
 import { QueueFull } from '../../core/concurrency/fair-queue.ts'
 import { invalid, rateLimited, unavailable } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import type { Converted, Job } from './convert.ts'
 import { NotAPicture, NotConverted, type Converter } from './converter.ts'
 
@@ -15,7 +16,7 @@ export async function convertUpload(converter: Converter, owner: string, job: Jo
 }
 
 const tooManyPixels = () =>
-  invalid('file', 'maximum', 'La foto tiene demasiados píxeles: el máximo son 50 megapíxeles (16 en AVIF)')
+  invalid('file', 'maximum', t('La foto tiene demasiados píxeles: el máximo son 50 megapíxeles (16 en AVIF)'))
 
 export const unreadable = () =>
-  invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')
+  invalid('file', 'invalid', t('La foto está dañada o no es una foto: prueba con otra'))

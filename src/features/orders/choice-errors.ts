@@ -1,4 +1,5 @@
 import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
@@ -37,15 +38,15 @@ function toIssue(problem: ChoiceProblem, position: number, { modifiers = [] }: N
   }
 }
 
-export function messageOf(problem: ChoiceProblem): string {
+export function messageOf(problem: ChoiceProblem): Localized {
   switch (problem.reason) {
     case 'not_found':
-      return 'Esta opción no existe o ya no se ofrece'
+      return t('Esta opción no existe o ya no se ofrece')
     case 'maximum':
-      return `De esta opción, elige ${problem.max} como máximo`
+      return t('De esta opción, elige {max} como máximo', { max: problem.max })
     case 'min_items':
-      return `De «${problem.name}», elige ${problem.limit} o más`
+      return t('De «{name}», elige {min} o más', { name: problem.name, min: problem.limit })
     case 'max_items':
-      return `De «${problem.name}», elige ${problem.limit} como máximo`
+      return t('De «{name}», elige {max} como máximo', { name: problem.name, max: problem.limit })
   }
 }

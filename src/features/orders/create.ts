@@ -7,6 +7,7 @@ import { idempotentPost } from '../../core/http/idempotency.ts'
 import { currentTraceparent } from '../../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../../core/values/id.ts'
 import { defaultLanguage } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import {
   Body,
@@ -176,7 +177,7 @@ const MAX_DAYS_AHEAD = 2 * 366
 /** @throws 400 on `wantedAt` */
 function requireNearFuture(wantedAt: string | null | undefined): void {
   if (wantedAt && Date.parse(wantedAt) > Date.now() + MAX_DAYS_AHEAD * 86_400_000)
-    throw invalid('wantedAt', 'maximum', 'Esa fecha está muy lejos: elige una de los próximos dos años')
+    throw invalid('wantedAt', 'maximum', t('Esa fecha está muy lejos: elige una de los próximos dos años'))
 }
 
 /** Random order numbers tried per order: of a billion, a store with a million orders has used one in a thousand. */

@@ -1,5 +1,6 @@
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { releaseUse } from '../discounts/release-uses.ts'
 import { announceOrder } from './announce.ts'
 import { toNewItem } from './item-changes.ts'
@@ -28,9 +29,9 @@ export function decideProposal(
     const order = await lockOrder(tx, storeId, id)
     const { proposal } = order
     if (proposal?.sentAt === sentAt && proposal.state === (isAccepted ? 'ACCEPTED' : 'DECLINED')) return
-    if (!isOpen(proposal)) throw conflict('PROPOSAL_NOT_POSSIBLE', 'Este cambio ya no está abierto')
+    if (!isOpen(proposal)) throw conflict('PROPOSAL_NOT_POSSIBLE', t('Este cambio ya no está abierto'))
     if (proposal.sentAt !== sentAt)
-      throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda propone ahora otro cambio: míralo antes')
+      throw conflict('PROPOSAL_NOT_POSSIBLE', t('La tienda propone ahora otro cambio: míralo antes'))
     if (isAccepted) return accept(tx, order, proposal)
     await writeProposal(tx, order, ended(proposal, 'DECLINED'))
     await announceOrder(tx, storeId, id, ['order.updated'])
@@ -50,7 +51,7 @@ async function accept(tx: Tx, order: LockedOrder, proposal: StoredProposal) {
     (discount ?? 0) !== proposal.discount ||
     (shipping ?? 0) !== proposal.shipping
   )
-    throw conflict('PROPOSAL_NOT_POSSIBLE', 'El total ya no es el que se te propuso')
+    throw conflict('PROPOSAL_NOT_POSSIBLE', t('El total ya no es el que se te propuso'))
 
   const losesCode = order.discountCode !== null && discount === null
   if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)

@@ -1,5 +1,5 @@
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../../core/errors/errors.ts'
-import { t } from '../../core/texts/text.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
@@ -8,7 +8,7 @@ import { lineError, type LineError } from './line-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
-import { NO_CENTS, type MethodOfOrder } from './payment.ts'
+import type { MethodOfOrder } from './payment.ts'
 
 type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' }
@@ -54,23 +54,23 @@ type Refusal = Exclude<Result, { outcome: 'placed' }>
 export const TOTAL_TOO_HIGH = t('El total del pedido no puede pasar de {max}', { max: MAX_AMOUNT })
 
 /** An order weighs at most 128 KiB: db/functions/order_weight.sql. */
-const TOO_HEAVY = 'El pedido es demasiado grande, con todo lo que se eligió: divídelo en varios'
+const TOO_HEAVY = t('El pedido es demasiado grande, con todo lo que se eligió: divídelo en varios')
 
 const discountMessages = {
-  not_found: 'El código de descuento no existe',
-  inactive: 'El código de descuento no está activo',
-  expired: 'El código de descuento venció',
-  exhausted: 'El código de descuento ya se usó todas las veces que permite',
+  not_found: t('El código de descuento no existe'),
+  inactive: t('El código de descuento no está activo'),
+  expired: t('El código de descuento venció'),
+  exhausted: t('El código de descuento ya se usó todas las veces que permite'),
 }
 
 export type DiscountError =
   | { reason: keyof typeof discountMessages }
   | { reason: 'minimum'; minOrderTotal: number; currency: string }
 
-export function discountError(error: DiscountError): string {
+export function discountError(error: DiscountError): Localized {
   if (error.reason !== 'minimum') return discountMessages[error.reason]
   const minimum = formatAmount(error.minOrderTotal, error.currency)
-  return `El código de descuento vale desde ${minimum} en productos`
+  return t('El código de descuento vale desde {minimum} en productos', { minimum })
 }
 
 /** @param lines the merged lines, by whose positions `result` names them @param items those of the request */
@@ -120,31 +120,34 @@ const storeError = (error: StoreError): ApiError =>
 const timeError = (error: TimeError): ApiError =>
   error.outcome === 'closed'
     ? storeClosed(error.schedule, Date.parse(error.at))
-    : invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
+    : invalid('wantedAt', 'minimum', t('Esa hora ya pasó: elige otra'))
+
+export const AREA_REQUIRED = t('Elige la zona a la que va el pedido')
+export const TABLE_REQUIRED = t('Escribe en qué mesa estás')
 
 function shippingError(outcome: ShippingError): ApiError {
   switch (outcome) {
     case 'shipping_not_found':
-      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+      return invalid('shippingOptionId', 'not_found', t('La opción de envío no existe o no está activa'))
     case 'area_required':
-      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+      return invalid('areaId', 'required', AREA_REQUIRED)
     case 'table_required':
-      return invalid('table', 'required', 'Escribe en qué mesa estás')
+      return invalid('table', 'required', TABLE_REQUIRED)
     case 'no_tables':
-      return invalid('table', 'invalid', 'Esta entrega no es en una mesa')
+      return invalid('table', 'invalid', t('Esta entrega no es en una mesa'))
     case 'area_not_found':
-      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
+      return invalid('areaId', 'not_found', t('La zona no existe en esta opción de envío: elige otra'))
   }
 }
 
 const duplicateOrder = (orderNumber: string) =>
-  conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', { orderNumber })
+  conflict('DUPLICATE_ORDER', t('Ya recibimos este mismo pedido hace menos de 5 minutos'), { orderNumber })
 
 function amountError(error: AmountError): ApiError {
   switch (error.outcome) {
     case 'below_minimum': {
       const minimum = formatAmount(error.minimumOrder, error.currency)
-      return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+      return invalid('items', 'minimum', t('El pedido mínimo es de {minimum} en productos', { minimum }))
     }
     case 'total_too_high':
       return invalid('items', 'maximum', TOTAL_TOO_HIGH)
@@ -153,14 +156,18 @@ function amountError(error: AmountError): ApiError {
     case 'too_many_large':
       return largeOrdersReached(error.resetIn)
     case 'amount_too_fine':
-      return invalid(error.field, 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
+      return invalid(error.field, 'invalid', t('El importe tiene más decimales que la moneda de la tienda'))
     case 'total_changed': {
       const { expected, total, currency } = error
       const [now, before] = [formatAmount(total, currency), formatAmount(expected, currency)]
-      return conflict('TOTAL_CHANGED', `El total cambió: ahora es ${now}, y era ${before}`, {
-        expected,
-        total,
-      })
+      return conflict(
+        'TOTAL_CHANGED',
+        t('El total cambió: ahora es {now}, y era {before}', { now, before }),
+        {
+          expected,
+          total,
+        },
+      )
     }
   }
 }
@@ -171,22 +178,23 @@ function paymentError(error: PaymentError): ApiError {
       return invalid(
         'paymentMethodId',
         'not_found',
-        'La forma de pago no existe o no está activa: elige otra',
+        t('La forma de pago no existe o no está activa: elige otra'),
       )
     case 'cents_not_taken': {
       const total = formatAmount(error.total, error.currency)
       const remedy = error.others
-        ? 'elige otra forma de pago'
-        : 'la tienda no tiene otra forma de pago: escríbele para acordar cómo lo pagas'
-      return invalid('paymentMethodId', 'invalid', `${NO_CENTS}: el total es ${total}; ${remedy}`)
+        ? t('elige otra forma de pago')
+        : t('la tienda no tiene otra forma de pago: escríbele para acordar cómo lo pagas')
+      const message = t('Mercado Pago cobra pesos enteros: el total es {total}; {remedy}', { total, remedy })
+      return invalid('paymentMethodId', 'invalid', message)
     }
     case 'change_not_in_cash':
-      return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')
+      return invalid('changeFor', 'invalid', t('Solo quien paga en efectivo dice con cuánto paga'))
     case 'change_too_low':
       return invalid(
         'changeFor',
         'minimum',
-        `El total es ${formatAmount(error.total, error.currency)}: paga con eso o más`,
+        t('El total es {total}: paga con eso o más', { total: formatAmount(error.total, error.currency) }),
       )
   }
 }
@@ -195,16 +203,22 @@ function storeClosed(row: ScheduleRow, at: number): ApiError {
   const schedule = scheduleOf(row)
   const opening = nextOpening(schedule, at)
   const opensAt = opening === null ? null : new Date(opening).toISOString()
-  const when = opensAt === null ? '' : `. Abre el ${dayAndTime(opensAt, schedule.timeZone).in('es')}`
-  return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })
+  const why =
+    opensAt === null
+      ? t('La tienda está cerrada y no toma pedidos por ahora')
+      : t('La tienda está cerrada y no toma pedidos por ahora. Abre el {time}', {
+          time: dayAndTime(opensAt, schedule.timeZone),
+        })
+  return conflict('STORE_CLOSED', why, { opensAt })
 }
 
 const largeOrdersReached = (retryAfter: number) =>
   new ApiError(
     429,
     {
-      error:
+      error: t(
         'Ya se hicieron hoy demasiados pedidos grandes: haz uno con menos artículos, o escríbele a la tienda',
+      ),
       code: 'RATE_LIMIT_EXCEEDED',
     },
     { 'retry-after': String(retryAfter) },

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { lineKey } from './merge-items.ts'
 import { itemTextInFull } from './message.ts'
 import type { StoredItem } from './order-item.ts'
@@ -32,7 +33,8 @@ export function itemChanges(before: StoredItem[], after: StoredItem[]): ItemChan
 }
 
 /** `Entra: 2 × Miel`, `Antes 3, ahora: 1 × Café` */
-export function changeText({ item, from, to }: ItemChange): string {
-  const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
-  return `${what}: ${itemTextInFull({ ...item, quantity: to || from })}`
+export function changeText({ item, from, to }: ItemChange): Localized {
+  const text = itemTextInFull({ ...item, quantity: to || from })
+  if (from === 0) return t('Entra: {item}', { item: text })
+  return to === 0 ? t('Sale: {item}', { item: text }) : t('Antes {from}, ahora: {item}', { from, item: text })
 }

@@ -37,8 +37,8 @@ type WrongQuantity = { n: number } & QuantityProblem
 export type QuantityProblem = { quantity: number } & ({ minimum: number } | { step: number })
 
 const variantErrors = {
-  variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
-  price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
+  variant_not_found: { reason: 'not_found', message: t('La variante no existe o no está a la venta') },
+  price_on_request: { reason: 'invalid', message: t('Su precio se consulta con la tienda antes de pedirlo') },
 }
 
 function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
@@ -95,7 +95,10 @@ function outOfStock(
   const issues = shortages.map(({ n, available }) => ({
     field: `items.${positionShort(items, lines[n]!.variantId, available)}.quantity`,
     reason: 'out_of_stock',
-    message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
+    message:
+      available === 0
+        ? t('Se agotó')
+        : t('Solo {available, plural, one {queda {available}} other {quedan {available}}}', { available }),
     available,
   }))
   return invalidAll(issues as [Issue, ...Issue[]])
@@ -115,8 +118,11 @@ function notSoldThen({ at, lines: closed, ...store }: NotSoldThen, lines: OrderL
     .flatMap(({ n, hours }) => {
       const opening = nextOpening({ hours, timeZone, closedUntil: null }, Date.parse(at))
       const opensAt = opening === null ? null : new Date(opening).toISOString()
-      const when = opensAt === null ? '' : `: vuelve el ${dayAndTime(opensAt, timeZone).in('es')}`
-      const issue = { reason: 'closed', message: `A esa hora no se vende${when}`, opensAt }
+      const message =
+        opensAt === null
+          ? t('A esa hora no se vende')
+          : t('A esa hora no se vende: vuelve el {time}', { time: dayAndTime(opensAt, timeZone) })
+      const issue = { reason: 'closed', message, opensAt }
       return lines[n]!.positions.map((position) => ({ position, issue }))
     })
     .toSorted((a, b) => a.position - b.position)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { MAX_QUANTITY, type NewItem } from './order.ts'
 
 type Chosen = { choiceId: string; quantity: number }
@@ -32,7 +33,7 @@ export function mergeItems(items: NewItem[]): OrderLine[] {
       throw invalid(
         `items.${position}.quantity`,
         'maximum',
-        `Debe sumar ${MAX_QUANTITY} o menos por variante`,
+        t('Debe sumar {max} o menos por variante', { max: MAX_QUANTITY }),
       )
     }
   })
@@ -47,7 +48,7 @@ function chosenOf({ modifiers = [] }: NewItem, position: number): Chosen[] {
   return modifiers.map(({ choiceId, quantity = 1 }, m) => {
     if (seen.has(choiceId)) {
       const field = `items.${position}.modifiers.${m}.choiceId`
-      throw invalid(field, 'duplicate', 'Esta opción está dos veces: súmalas en una')
+      throw invalid(field, 'duplicate', t('Esta opción está dos veces: súmalas en una'))
     }
     seen.add(choiceId)
     return { choiceId, quantity }

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts'
 import type { Attribution, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { releaseUse } from '../discounts/release-uses.ts'
 import { announceOrder } from './announce.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
@@ -118,7 +119,10 @@ function invalidTransition(order: OrderRow, to: OrderStatus) {
   const from = order.status
   return conflict(
     'INVALID_STATUS_TRANSITION',
-    `Un pedido ${statusName(order)} no puede pasar a ${statusName({ ...order, status: to })}`,
+    t('Un pedido {from} no puede pasar a {to}', {
+      from: statusName(order),
+      to: statusName({ ...order, status: to }),
+    }),
     { from, to, allowed: nextStatuses(from) },
   )
 }

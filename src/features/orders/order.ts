@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Nullable, Reference, SingleLine } from '../../core/http/schema.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { DeliveryKind } from '../shipping/delivery-kind.ts'
 import { itemOfList, itemOfOrder } from './order-item.ts'
 import { Payment, PaymentSummary } from './payment.ts'
@@ -60,22 +61,25 @@ export const NewItem = Body({
 })
 export type NewItem = Static<typeof NewItem>
 
-const statusNames: Record<OrderStatus, string> = {
-  pending: 'pendiente',
-  confirmed: 'confirmado',
-  shipped: 'enviado',
-  delivered: 'entregado',
-  cancelled: 'cancelado',
+const statusNames: Record<OrderStatus, Localized> = {
+  pending: t('pendiente'),
+  confirmed: t('confirmado'),
+  shipped: t('enviado'),
+  delivered: t('entregado'),
+  cancelled: t('cancelado'),
 }
 
-/** A status of an order in Spanish; for pickup orders, `shipped` reads as ready. */
-export const statusName = ({ deliveryKind, status }: Pick<OrderSummary, 'deliveryKind' | 'status'>): string =>
+/** A status of an order in words; for pickup orders, `shipped` reads as ready. */
+export const statusName = ({
+  deliveryKind,
+  status,
+}: Pick<OrderSummary, 'deliveryKind' | 'status'>): Localized =>
   status !== 'shipped' || deliveryKind === null ? statusNames[status] : readyNames[deliveryKind]
 
-const readyNames: Record<DeliveryKind, string> = {
-  delivery: 'enviado',
-  pickup: 'listo para recoger',
-  here: 'listo',
+const readyNames: Record<DeliveryKind, Localized> = {
+  delivery: t('enviado'),
+  pickup: t('listo para recoger'),
+  here: t('listo'),
 }
 
 /** By what an order's status changed; `payment` is a provider's confirmation, `system` an order that nobody paid. */

@@ -17,8 +17,6 @@ export const isProvider = (name: string | null): name is Provider =>
 /** Currencies with cents, in which a provider takes none: Mercado Pago in Colombia. In Chile the currency has none itself. */
 export const wholeUnits: Partial<Record<PaymentKind, string[]>> = { mercadopago: ['COP'] }
 
-export const NO_CENTS = 'Mercado Pago cobra pesos enteros'
-
 /** Whether an order's total has cents that its provider does not take. */
 export const hasUnpayableCents = (kind: PaymentKind | null, { total, currency }: Charged): boolean =>
   kind !== null && !Number.isInteger(total) && (wholeUnits[kind]?.includes(currency) ?? false)

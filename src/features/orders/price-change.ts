@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/db.ts'
 import { conflict, invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { orderError, type Result } from './errors.ts'
 import { keyOfItem } from './item-changes.ts'
 import { lineArgument, lineKey, mergeItems, type OrderLine } from './merge-items.ts'
@@ -38,7 +39,7 @@ export async function priceChange(
   if (result.outcome === 'fits') return result
   if (result.outcome === 'not_sold') throw notSold(result, lines)
   if (result.outcome === 'other_currency')
-    throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda cambió de moneda después de este pedido')
+    throw conflict('PROPOSAL_NOT_POSSIBLE', t('La tienda cambió de moneda después de este pedido'))
   throw orderError(result, lines, items)
 }
 
@@ -67,11 +68,14 @@ function notSold({ lines: wrong }: NotSold, lines: OrderLine[]): ApiError {
 const notFound = (position: number): Issue => ({
   field: `items.${position}.variantId`,
   reason: 'not_found',
-  message: 'La variante no existe o no está a la venta',
+  message: t('La variante no existe o no está a la venta'),
 })
 
 const noMore = (position: number, most: number): Issue => ({
   field: `items.${position}.quantity`,
   reason: 'maximum',
-  message: `Ya no se vende: del pedido ${most === 1 ? 'puede quedar 1' : `pueden quedar ${most} o menos`}`,
+  message: t(
+    'Ya no se vende: del pedido {most, plural, one {puede quedar {most}} other {pueden quedar {most} o menos}}',
+    { most },
+  ),
 })

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { operation } from '../../core/operations/operation.ts'
 import { transaction, type Sql } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { Body, dataOf, MultiLine, Nullable } from '../../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
 import { enqueueProposalNotice } from './customer-notice.ts'
@@ -110,15 +111,16 @@ export function previewChange(
   })
 }
 
-/** Why an order can't be changed by consent, in Spanish; null where it can. */
+/** Why an order can't be changed by consent; null where it can. */
 export function whyUnchangeable(
   order: Pick<OrderRow, 'status' | 'deliveryKind' | 'paymentState' | 'timeline'>,
-): string | null {
+): Localized | null {
   const { status, paymentState, timeline } = order
-  if (status !== 'pending' && status !== 'confirmed') return `Un pedido ${statusName(order)} ya no se cambia`
-  if (paymentState === 'PAID' || paymentState === 'REFUNDED') return 'Un pedido pagado no se cambia'
+  if (status !== 'pending' && status !== 'confirmed')
+    return t('Un pedido {status} ya no se cambia', { status: statusName(order) })
+  if (paymentState === 'PAID' || paymentState === 'REFUNDED') return t('Un pedido pagado no se cambia')
   if (timeline.filter(({ items }) => items).length >= MAX_CHANGES)
-    return `Este pedido ya cambió ${MAX_CHANGES} veces`
+    return t('Este pedido ya cambió {max} veces', { max: MAX_CHANGES })
   return null
 }
 

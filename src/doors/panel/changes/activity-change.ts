@@ -98,7 +98,8 @@ function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (typeof value === 'number')
     return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
-    if (field === 'status' && isStatus(value)) return statusName({ status: value, deliveryKind: null })
+    if (field === 'status' && isStatus(value))
+      return statusName({ status: value, deliveryKind: null }).in('es')
     return isInstant(value) ? moment(value, store.timeZone).in('es') : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { readOrderRow } from '../../../features/orders/get.ts'
@@ -211,7 +212,7 @@ function costs(order: OrderRow, priced: PricedChange): Html {
   `
 }
 
-function insteadOf({ base }: StoreContext, { id, paymentState }: OrderRow, why: string): Html {
+function insteadOf({ base }: StoreContext, { id, paymentState }: OrderRow, why: Wording): Html {
   return html`
     <p>${why}.</p>
     ${

@@ -1,5 +1,5 @@
 import { invalidAll, type Issue } from '../../../core/errors/errors.ts'
-import { joined } from '../../../core/texts/text.ts'
+import { joined, type Wording } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { readAmount, type Reading } from '../../../core/values/written-amount.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../../features/shipping/area.ts'
@@ -147,7 +147,8 @@ function parsed(list: string, areas: Area[], currency: string): Line[] {
     const [name = '', price = '', codes = '', ...rest] = text.split(/[;\t]/).map((part) => part.trim())
     const line = { id: known.get(name), name, price, codes: codesIn(codes) }
     const wrong = rest.length > 0 ? 'tiene más de tres partes' : wrongIn(line, currency, seen)
-    if (wrong) issues.push({ field: LIST, reason: 'invalid', message: `Línea ${n + 1}: ${wrong}` })
+    if (wrong)
+      issues.push({ field: LIST, reason: 'invalid', message: joined([`Línea ${n + 1}: `, wrong], '') })
     seen.set(name, n + 1)
     return [line]
   })
@@ -163,7 +164,7 @@ function parsed(list: string, areas: Area[], currency: string): Line[] {
   throw invalidAll([{ ...issues[0]!, message: joined([joined(shown, '. '), more], '') }])
 }
 
-function wrongIn({ name, price, codes }: Line, currency: string, seen: Map<string, number>): string | null {
+function wrongIn({ name, price, codes }: Line, currency: string, seen: Map<string, number>): Wording | null {
   const amount: Reading = price === '' ? { value: 0 } : readAmount(price, currency)
   const code = codes.find((one) => one.length < 2 || one.length > 10)
   if (name === '') return 'falta el nombre'

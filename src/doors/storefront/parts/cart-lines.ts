@@ -49,7 +49,7 @@ export function changes(shop: Shop, { lines, unavailable, incomplete }: PricedCa
         ${moved.map(
           ({ productName, seenPrice, listPrice }) => html`
             <li>
-              ${priceMove({ name: bold(productName), before: amount(seenPrice!), now: amount(listPrice) }, listPrice > seenPrice!)}
+              ${amountMove({ name: bold(productName), before: amount(seenPrice!), now: amount(listPrice) }, listPrice > seenPrice!)}
             </li>
           `,
         )}
@@ -219,7 +219,7 @@ const units = (count: number) => t('{count, plural, one {# unidad} other {# unid
 type Move = { name: Html | Localized; before: Html; now: Html }
 
 /** What a price or a sum was and is. */
-const priceMove = ({ name, before, now }: Move, isHigher: boolean): Localized =>
+export const amountMove = ({ name, before, now }: Move, isHigher: boolean): Localized =>
   isHigher
     ? t('{name} subió de {before} a {now}.', { name, before, now })
     : t('{name} bajó de {before} a {now}.', { name, before, now })

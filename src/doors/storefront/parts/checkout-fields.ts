@@ -15,11 +15,11 @@ import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
   const code = callingCode(shop)
-  const hint = code ? `No hace falta escribir el ${code}` : 'Con el código de tu país'
+  const hint = code ? t('No hace falta escribir el {code}', { code }) : t('Con el código de tu país')
   return html`
     ${field(issues, {
       name: 'name',
-      label: 'Tu nombre',
+      label: t('Tu nombre'),
       value: name,
       autocomplete: 'name',
       max: MAX_LENGTHS.name,
@@ -27,7 +27,7 @@ export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issue
     })}
     ${field(issues, {
       name: 'phone',
-      label: 'Tu WhatsApp',
+      label: t('Tu WhatsApp'),
       hint,
       value: phone,
       type: 'tel',
@@ -41,7 +41,12 @@ export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issue
 /** The table, which only what is had in the shop needs; a link with `mesa` fills it in by the page's script. */
 export function tableField(options: Shipping[], { table }: CheckoutFields, issues: Issue[]): Html | null {
   if (!options.some(({ kind }) => kind === 'here')) return null
-  const input = field(issues, { name: 'table', label: 'Para la mesa', value: table, max: MAX_LENGTHS.table })
+  const input = field(issues, {
+    name: 'table',
+    label: t('Para la mesa'),
+    value: table,
+    max: MAX_LENGTHS.table,
+  })
   return html`<div class="at-table">${input}</div>`
 }
 
@@ -50,10 +55,14 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
   const kinds = new Set(options.map(({ kind }) => kind))
   if (options.length > 0 && !kinds.has('delivery')) return null
   const hint =
-    options.length === 0 ? 'Opcional si lo recoges tú' : kinds.size > 1 ? 'Si te lo llevamos' : undefined
+    options.length === 0
+      ? t('Opcional si lo recoges tú')
+      : kinds.size > 1
+        ? t('Si te lo llevamos')
+        : undefined
   const input = field(issues, {
     name: 'address',
-    label: 'Dirección de entrega',
+    label: t('Dirección de entrega'),
     ...(hint && { hint }),
     value: address,
     lines: 2,
@@ -67,8 +76,8 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
 /** Adds the phone's place to the order; the page's script requests it when the button is pressed. */
 const placeButton = html`
   <div class="place deliver" data-place hidden>
-    <button type="button" class="button ghost">Agregar mi ubicación</button>
-    <p class="hint" role="status">Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.</p>
+    <button type="button" class="button ghost">${t('Agregar mi ubicación')}</button>
+    <p class="hint" role="status">${t('Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.')}</p>
     <input type="hidden" name="location">
   </div>
 `
@@ -93,13 +102,13 @@ export function timeField(
   const field = html`
     <fieldset class="group" id="wantedAt" role="radiogroup" tabindex="-1" aria-describedby="wantedAt-wrong"
       ${wrong !== '' && html` aria-invalid="true"`}>
-      <legend>¿Para cuándo?</legend>
+      <legend>${t('¿Para cuándo?')}</legend>
       <div class="choices days">
         ${
           (isSoldNow || days.length === 0) &&
           html`<label>
           <input type="radio" name="wantedAt" value=""${isAny && html` checked`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
-          <span>${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</span>
+          <span>${isOpen(shop.schedule, Date.now()) ? t('Lo antes posible') : t('Cuando abra')}</span>
         </label>`
         }
         ${days.map((day) => dayChoice(day, isChosen(day), wantedAt))}
@@ -115,7 +124,7 @@ const dayChoice = ({ date, name, times }: DayToChoose, isChosen: boolean, wanted
     <input type="radio" name="wantedAt" value="${date}"${isChosen && html` checked`}>
     <span>${name}</span>
   </label>
-  <select name="hour.${date}" aria-label="Hora, ${name}">
+  <select name="hour.${date}" aria-label="${t('Hora, {day}', { day: name })}">
     ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
   </select>
 `
@@ -143,7 +152,7 @@ function daysToChoose(
 export const notifyField = ({ notifyCustomer }: CheckoutFields): Html => html`
   <label class="pick">
     <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>
-    <span>Avísame por WhatsApp cuando lo confirmen y cuando salga o esté listo</span>
+    <span>${t('Avísame por WhatsApp cuando lo confirmen y cuando salga o esté listo')}</span>
   </label>
 `
 
@@ -152,12 +161,12 @@ export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   const isShown = notes !== '' || issues.some(({ field }) => field === 'notes')
   const text = field(issues, {
     name: 'notes',
-    label: 'Notas para la tienda',
+    label: t('Notas para la tienda'),
     value: notes,
     lines: 2,
     max: MAX_LENGTHS.notes,
   })
   return html`
-    <details class="more"${isShown && html` open`}><summary>Agregar una nota</summary>${text}</details>
+    <details class="more"${isShown && html` open`}><summary>${t('Agregar una nota')}</summary>${text}</details>
   `
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../core/values/money.ts'
-import { plural } from '../../../core/pages/format.ts'
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { discountError } from '../../../features/orders/errors.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import { lineValue } from '../../../features/catalog/address.ts'
@@ -22,7 +22,7 @@ export const checkoutSummary = (
   code: Html | false,
 ): Html => html`
   ${orderedLines(shop, cart.lines)}${code}
-  <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
+  <p class="stale" data-plain>${t('Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.')}</p>
   ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
 
@@ -36,10 +36,11 @@ export function shortSum(
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const isOpen = chosen?.hasAreas && total.shipping === null
   const amount = isOpen ? total.subtotal : total.total
+  const sum = amount === null ? null : html`<b>${formatAmount(amount, shop.currency)}</b>`
   return html`
     <p class="muted" id="sum">
-      ${plural(count, 'artículo', 'artículos')}
-      ${amount !== null && html` · <b>${formatAmount(amount, shop.currency)}</b>`}${isOpen && ' y el envío'}
+      ${t('{count, plural, one {{count} artículo} other {{count} artículos}}', { count })}
+      ${sum && html` · ${isOpen ? t('{sum} y el envío', { sum }) : sum}`}
     </p>
   `
 }
@@ -70,7 +71,7 @@ export function codeField(
     : issues
   const code = field(found, {
     name: 'discountCode',
-    label: 'Código de descuento',
+    label: t('Código de descuento'),
     value: discountCode,
     max: MAX_LENGTHS.discountCode,
     autocomplete: 'off',
@@ -78,7 +79,7 @@ export function codeField(
   return html`
     <div class="row">
       ${code}
-      <button class="button ghost" formaction="${shop.base}/pedir/total" formnovalidate data-total>Aplicar</button>
+      <button class="button ghost" formaction="${shop.base}/pedir/total" formnovalidate data-total>${t('Aplicar')}</button>
     </div>
   `
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 
 type Chosen = { modifiers?: { name: string; quantity: number }[]; note?: string | null }
 
@@ -9,5 +10,5 @@ export const chosenText = ({ modifiers = [] }: Chosen): string =>
 /** What was chosen for a line of a cart or an order, and its note, below its name. */
 export function chosen(line: Chosen): Html {
   const text = chosenText(line)
-  return html`${text && html` <small>${text}</small>`}${line.note && html` <small>«${line.note}»</small>`}`
+  return html`${text && html` <small>${text}</small>`}${line.note && html` <small>${t('«{text}»', { text: line.note })}</small>`}`
 }

@@ -1,11 +1,12 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 
 type Field = {
   name: string
-  label: string
+  label: Wording
   value: string
-  hint?: string
+  hint?: Wording
   type?: 'text' | 'tel'
   /** More than one makes it a text of several lines. */
   lines?: number

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import type { PaymentChoice } from '../checkout-choices.ts'
 import { isFirstWrong } from './field.ts'
@@ -17,9 +18,10 @@ export function paymentChoice(
   if (!chosen) return null
   const change = choices.some(({ kind }) => kind === 'cash') && changeField(submitted, issues)
   if (choices.length === 1) {
+    const method = html`<b>${chosen.name}</b>`
     return html`
       <p>
-        Forma de pago: <b>${chosen.name}</b><input type="hidden" name="paymentMethodId" value="${chosen.id}">
+        ${t('Forma de pago: {method}', { method })}<input type="hidden" name="paymentMethodId" value="${chosen.id}">
       </p>
       ${change}
     `
@@ -37,7 +39,7 @@ export function paymentChoice(
   `
   return html`
     <fieldset class="group" aria-describedby="paymentMethodId-wrong">
-      <legend>¿Cómo pagas?</legend>${choices.map(choice)}
+      <legend>${t('¿Cómo pagas?')}</legend>${choices.map(choice)}
       <p class="wrong" id="paymentMethodId-wrong" aria-live="polite">${wrong}</p>
     </fieldset>
     ${change}
@@ -48,8 +50,8 @@ function changeField({ changeFor }: CheckoutFields, issues: Issue[]): Html {
   const wrong = issues.find(({ field }) => field === 'changeFor')?.message ?? ''
   return html`
     <div class="field change">
-      <label for="changeFor">¿Con cuánto pagas?</label>
-      <p class="hint" id="changeFor-hint">En efectivo, para llevarte el cambio. Déjalo vacío si pagas exacto.</p>
+      <label for="changeFor">${t('¿Con cuánto pagas?')}</label>
+      <p class="hint" id="changeFor-hint">${t('En efectivo, para llevarte el cambio. Déjalo vacío si pagas exacto.')}</p>
       <input id="changeFor" name="changeFor" inputmode="decimal" autocomplete="off" maxlength="40" value="${changeFor}"
         ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="changeFor-wrong changeFor-hint">
       <p class="wrong" id="changeFor-wrong" aria-live="polite">${wrong}</p>

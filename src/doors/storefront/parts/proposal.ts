@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { changeText, itemChanges } from '../../../features/orders/item-changes.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
@@ -16,26 +17,30 @@ export function proposalPart(shop: Shop, order: OrderRow, href: string): Html | 
   const losesCode = discountCode !== null && discount === 0 && (order.discountAmount ?? 0) > 0
   return html`
     <section class="sheet next" aria-labelledby="change">
-      <h2 id="change">${shop.name} te propone un cambio</h2>
-      ${proposal.message && html`<p class="multiline">«${proposal.message}»</p>`}
+      <h2 id="change">${t('{shop} te propone un cambio', { shop: shop.name })}</h2>
+      ${proposal.message && html`<p class="multiline">${t('«{text}»', { text: proposal.message })}</p>`}
       <ul class="small">${changesOf(order)}</ul>
-      ${losesCode && html`<p>El código ${discountCode} no vale con este cambio.</p>`}
+      ${losesCode && html`<p>${t('El código {code} no vale con este cambio.', { code: discountCode })}</p>`}
       ${sums(currency, {
         subtotal,
         shipping: order.shippingName === null ? null : shipping,
         discount: discount || null,
         total: proposal.total,
       })}
-      ${proposal.total !== total && html`<p class="muted">Antes: ${amount(total)}</p>`}
+      ${proposal.total !== total && html`<p class="muted">${t('Antes: {amount}', { amount: amount(total) })}</p>`}
       <form method="post" action="${href}/cambio">
         <input type="hidden" name="propuesta" value="${sentAt}">
         <div class="actions">
-          <button class="button" name="respuesta" value="si">Aceptar</button>
-          <button class="button ghost" name="respuesta" value="no">No, gracias</button>
+          <button class="button" name="respuesta" value="si">${t('Aceptar')}</button>
+          <button class="button ghost" name="respuesta" value="no">${t('No, gracias')}</button>
         </div>
       </form>
       <p class="muted">
-        <small>Puedes responder hasta el ${moment(expiryOf(proposal), shop.timeZone)}. Mientras tanto, tu pedido sigue como está.</small>
+        <small>
+          ${t('Puedes responder hasta el {time}. Mientras tanto, tu pedido sigue como está.', {
+            time: moment(expiryOf(proposal), shop.timeZone),
+          })}
+        </small>
       </p>
     </section>
   `

@@ -1,5 +1,6 @@
-import { issuesIn, type ApiError } from '../../../core/errors/errors.ts'
+import { issuesIn, userMessage, type ApiError } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
 import { cartHref } from '../../../features/catalog/address.ts'
@@ -8,6 +9,7 @@ import { isAvailableInFull } from '../cart.ts'
 import type { PaymentChoice } from '../checkout-choices.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
+import { amountMove } from './cart-lines.ts'
 import { focusOrder } from './field.ts'
 
 type Shown = {
@@ -23,7 +25,7 @@ export function refusalNotice(shown: Shown, error: ApiError): Html | null {
   const { status, body } = error
   if (body.code === 'TOTAL_CHANGED') return totalChanges(shown)
   if (body.code === 'DUPLICATE_ORDER') return duplicate(shown.shop, String(body.details?.['orderNumber']))
-  if (status !== 400) return html`<p class="notice bad" role="alert">${body.error}</p>`
+  if (status !== 400) return html`<p class="notice bad" role="alert">${userMessage(error)}</p>`
   const isToldAbove = (field: string) => field.startsWith('items.') && !isAvailableInFull(shown.cart)
   const issues = issuesIn(error).filter(({ field }) => !isToldAbove(field))
   const isShown = (field: string) =>
@@ -32,7 +34,7 @@ export function refusalNotice(shown: Shown, error: ApiError): Html | null {
   if (issues.length === 0) return null
   return html`
     <div class="notice bad" role="alert">
-      <p>Revisa tu pedido antes de enviarlo.</p>
+      <p>${t('Revisa tu pedido antes de enviarlo.')}</p>
       ${rest.map(({ message }) => html`<p>${message}</p>`)}
     </div>
   `
@@ -42,12 +44,13 @@ export function refusalNotice(shown: Shown, error: ApiError): Html | null {
 const duplicate = (shop: Shop, number: string): Html => html`
   <div class="notice" role="alert">
     <p>
-      <b>¿Otro igual?</b> Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres otro igual,
-      vuelve a enviarlo en cinco minutos; con otra cantidad puedes pedirlo ya.
+      <b>${t('¿Otro igual?')}</b>
+      ${t('Ya recibimos este mismo pedido hace un momento: es el {order}.', { order: html`<b>${number}</b>` })}
+      ${t('Si quieres otro igual, vuelve a enviarlo en cinco minutos; con otra cantidad puedes pedirlo ya.')}
     </p>
     <p class="actions">
-      <a class="button" data-earlier="${number}" hidden>Ver el pedido ${number}</a>
-      <a class="button ghost" href="${cartHref(shop, shop.cart)}">Cambiar cantidades</a>
+      <a class="button" data-earlier="${number}" hidden>${t('Ver el pedido {order}', { order: number })}</a>
+      <a class="button ghost" href="${cartHref(shop, shop.cart)}">${t('Cambiar cantidades')}</a>
     </p>
   </div>
 `
@@ -55,20 +58,20 @@ const duplicate = (shop: Shop, number: string): Html => html`
 /** What the order costs instead of what the form showed, so that it was not placed. */
 function totalChanges({ shop: { currency }, submitted, total: { total, shipping, discount } }: Shown): Html {
   const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, currency)}</span>`
-  const change = (name: string, seen: string, value: number) => {
+  const change = (name: Localized, seen: string, value: number) => {
     const before = Number(seen)
     if (Number.isNaN(before) || before === value) return null
-    return html`<li>${name} ${value > before ? 'subió' : 'bajó'} de ${amount(before)} a ${amount(value)}.</li>`
+    return html`<li>${amountMove({ name, before: amount(before), now: amount(value) }, value > before)}</li>`
   }
   return html`
     <div class="notice" role="status">
-      <p><b>Tu pedido no se envió: el total cambió</b></p>
+      <p><b>${t('Tu pedido no se envió: el total cambió')}</b></p>
       <ul>
-        ${change('El envío', submitted.seenShipping, shipping ?? 0)}
-        ${change('El descuento', submitted.seenDiscount, discount ?? 0)}
-        ${change('El total', submitted.expectedTotal, total ?? 0)}
+        ${change(t('El envío'), submitted.seenShipping, shipping ?? 0)}
+        ${change(t('El descuento'), submitted.seenDiscount, discount ?? 0)}
+        ${change(t('El total'), submitted.expectedTotal, total ?? 0)}
       </ul>
-      <p>Si estás de acuerdo, envíalo otra vez.</p>
+      <p>${t('Si estás de acuerdo, envíalo otra vez.')}</p>
     </div>
   `
 }

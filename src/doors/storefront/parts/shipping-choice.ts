@@ -1,5 +1,6 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shipping, ShownArea } from '../checkout-choices.ts'
@@ -27,13 +28,13 @@ export function shippingChoice(
   }
   return html`
     <fieldset class="group">
-      <legend>¿Cómo lo recibes?</legend>
+      <legend>${t('¿Cómo lo recibes?')}</legend>
       ${options.map(choice)}
       ${areas}
       ${
         (options.length > 1 || options.some(({ hasAreas }) => hasAreas)) &&
         html`
-        <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>Actualizar el total</button>
+        <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>${t('Actualizar el total')}</button>
       `
       }
     </fieldset>
@@ -56,10 +57,10 @@ export function areaChoice(
   `
   const field = html`
     <div class="field">
-      <label for="areaId">¿A qué zona va?</label>
+      <label for="areaId">${t('¿A qué zona va?')}</label>
       <select id="areaId" name="areaId" autocomplete="off" data-codes="${shop.base}/pedir/zonas?envio=${shippingOptionId}"
         aria-describedby="areaId-wrong"${wrong !== '' && html` aria-invalid="true" autofocus`}>
-        <option value="">Elige tu zona</option>
+        <option value="">${t('Elige tu zona')}</option>
         ${areas.map(option)}
       </select>
       <p class="wrong" id="areaId-wrong" aria-live="polite">${wrong}</p>
@@ -69,12 +70,12 @@ export function areaChoice(
 }
 
 /** The lowest price of an option's areas, until one of them is chosen. */
-const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): string =>
+const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): Wording =>
   hasAreas && price > 0
-    ? `Desde ${priceText(shop, price)}`
+    ? t('Desde {amount}', { amount: priceText(shop, price) })
     : hasAreas
-      ? 'Según la zona'
+      ? t('Según la zona')
       : priceText(shop, price)
 
-const priceText = ({ currency }: Shop, price: number) =>
-  price === 0 ? 'Gratis' : formatAmount(price, currency)
+const priceText = ({ currency }: Shop, price: number): Wording =>
+  price === 0 ? t('Gratis') : formatAmount(price, currency)

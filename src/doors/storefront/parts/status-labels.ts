@@ -1,39 +1,41 @@
+import { t, type Localized } from '../../../core/texts/text.ts'
 import type { OrderStatus } from '../../../features/orders/order.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 
-type Labels = { title: string; text: string; step: string; chatText: string }
+/** `chatText` stands in the sentence of a message about the order: `mi pedido *PED-1*, que ya está confirmado`. */
+type Labels = { title: Localized; text: Localized; step: Localized; chatText: Localized }
 
 const labels: Record<OrderStatus, Labels> = {
   pending: {
-    title: 'Recibimos tu pedido',
-    text: 'La tienda te escribirá para confirmarlo y acordar el pago.',
-    step: 'Recibido',
-    chatText: 'acabo de hacer',
+    title: t('Recibimos tu pedido'),
+    text: t('La tienda te escribirá para confirmarlo y acordar el pago.'),
+    step: t('Recibido'),
+    chatText: t('acabo de hacer'),
   },
   confirmed: {
-    title: 'Tu pedido está confirmado',
-    text: 'La tienda lo está preparando.',
-    step: 'Confirmado',
-    chatText: 'ya está confirmado',
+    title: t('Tu pedido está confirmado'),
+    text: t('La tienda lo está preparando.'),
+    step: t('Confirmado'),
+    chatText: t('ya está confirmado'),
   },
   shipped: {
-    title: 'Tu pedido va en camino',
-    text: 'Ya salió de la tienda.',
-    step: 'En camino',
-    chatText: 'va en camino',
+    title: t('Tu pedido va en camino'),
+    text: t('Ya salió de la tienda.'),
+    step: t('En camino'),
+    chatText: t('va en camino'),
   },
   delivered: {
-    title: 'Tu pedido llegó',
-    text: '¡Que lo disfrutes!',
-    step: 'Entregado',
-    chatText: 'ya me llegó',
+    title: t('Tu pedido llegó'),
+    text: t('¡Que lo disfrutes!'),
+    step: t('Entregado'),
+    chatText: t('ya me llegó'),
   },
   cancelled: {
-    title: 'Este pedido se canceló',
-    text: 'Puedes volver a pedir lo mismo cuando quieras.',
-    step: 'Cancelado',
-    chatText: 'se canceló',
+    title: t('Este pedido se canceló'),
+    text: t('Puedes volver a pedir lo mismo cuando quieras.'),
+    step: t('Cancelado'),
+    chatText: t('se canceló'),
   },
 }
 
@@ -41,24 +43,24 @@ const labels: Record<OrderStatus, Labels> = {
 const labelsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, Labels>>>> = {
   pickup: {
     shipped: {
-      title: 'Tu pedido está listo',
-      text: 'Ya puedes pasar a recogerlo.',
-      step: 'Listo para recoger',
-      chatText: 'está listo para recoger',
+      title: t('Tu pedido está listo'),
+      text: t('Ya puedes pasar a recogerlo.'),
+      step: t('Listo para recoger'),
+      chatText: t('está listo para recoger'),
     },
     delivered: {
-      title: 'Recogiste tu pedido',
-      text: '¡Que lo disfrutes!',
-      step: 'Recogido',
-      chatText: 'ya recogí',
+      title: t('Recogiste tu pedido'),
+      text: t('¡Que lo disfrutes!'),
+      step: t('Recogido'),
+      chatText: t('ya recogí'),
     },
   },
   here: {
     shipped: {
-      title: 'Tu pedido está listo',
-      text: 'Te lo llevan a la mesa.',
-      step: 'Listo',
-      chatText: 'está listo',
+      title: t('Tu pedido está listo'),
+      text: t('Te lo llevan a la mesa.'),
+      step: t('Listo'),
+      chatText: t('está listo'),
     },
   },
 }

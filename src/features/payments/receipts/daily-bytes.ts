@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/database/db.ts'
 import { ApiError } from '../../../core/errors/errors.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { addToDay } from '../../../core/limits/rate-limit.ts'
 
 type Sender = {
@@ -48,8 +49,12 @@ function boundsOf({ storeId, accountId, client, isKnown }: Sender, plans: Plans)
   ]
 }
 
-const BY_ADDRESS = 'Desde tu conexión ya se enviaron hoy muchos comprobantes'
-const BY_STORE = 'La tienda ya recibió hoy muchos comprobantes'
+const BY_ADDRESS = t(
+  'Desde tu conexión ya se enviaron hoy muchos comprobantes: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana',
+)
+const BY_STORE = t(
+  'La tienda ya recibió hoy muchos comprobantes: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana',
+)
 
 async function readPlans(tx: Tx, { storeId, accountId }: Sender): Promise<Plans> {
   const [{ isStorePaid, isAccountPaid }] = await tx<
@@ -64,11 +69,11 @@ async function readPlans(tx: Tx, { storeId, accountId }: Sender): Promise<Plans>
   return { store: isStorePaid ? 'paid' : 'free', account: isAccountPaid ? 'paid' : 'free' }
 }
 
-const receiptsOfDayReached = (why: string, retryAfter: number) =>
+const receiptsOfDayReached = (why: Localized, retryAfter: number) =>
   new ApiError(
     429,
     {
-      error: `${why}: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana`,
+      error: why,
       code: 'RATE_LIMIT_EXCEEDED',
     },
     { 'retry-after': String(retryAfter) },

@@ -1,4 +1,5 @@
 import { conflict } from '../../../core/errors/errors.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import type { PaymentState } from '../../orders/payment.ts'
 
@@ -13,13 +14,15 @@ export const expectsReceipt = ({ status, payment, paymentState }: Payable) =>
 /** @throws 409 `RECEIPT_NOT_EXPECTED` */
 export function requireExpected(order: Payable): PaymentState {
   if (expectsReceipt(order)) return order.paymentState!
-  throw conflict('RECEIPT_NOT_EXPECTED', `${reasonOf(order)}: no hace falta un comprobante`)
+  throw conflict('RECEIPT_NOT_EXPECTED', reasonOf(order))
 }
 
-function reasonOf({ status, payment, paymentState }: Payable): string {
-  if (status === 'cancelled') return 'El pedido se canceló'
-  if (!payment) return 'El pedido no tiene forma de pago'
-  if (payment.kind === 'cash') return 'El pedido se paga en efectivo'
+function reasonOf({ status, payment, paymentState }: Payable): Localized {
+  if (status === 'cancelled') return t('El pedido se canceló: no hace falta un comprobante')
+  if (!payment) return t('El pedido no tiene forma de pago: no hace falta un comprobante')
+  if (payment.kind === 'cash') return t('El pedido se paga en efectivo: no hace falta un comprobante')
   const isSettled = paymentState === 'PAID' || paymentState === 'REFUNDED'
-  return isSettled ? 'El pago ya está resuelto' : 'El proveedor confirma este pago'
+  return isSettled
+    ? t('El pago ya está resuelto: no hace falta un comprobante')
+    : t('El proveedor confirma este pago: no hace falta un comprobante')
 }

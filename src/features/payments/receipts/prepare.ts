@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Sql } from '../../../core/database/db.ts'
 import { fileTooLarge, invalid, unsupportedReceipt } from '../../../core/errors/errors.ts'
 import type { App } from '../../../core/http/app.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
 import { convertUpload, unreadable } from '../../media/convert-upload.ts'
 import type { Converter } from '../../media/converter.ts'
@@ -25,7 +26,7 @@ async function prepareReceipt(
   accountId: string,
   { path, sha256, head, size, type: declared }: UploadedFile,
 ): Promise<PreparedReceipt> {
-  if (size === 0) throw invalid('file', 'required', 'El comprobante está vacío')
+  if (size === 0) throw invalid('file', 'required', t('El comprobante está vacío'))
   const sourceHash = Buffer.from(sha256, 'hex')
   if (head.toString('latin1', 0, 5) === '%PDF-') {
     if (size > MAX_PDF) throw fileTooLarge(MAX_PDF)

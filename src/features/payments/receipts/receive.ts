@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { invalid, unsupportedReceipt } from '../../../core/errors/errors.ts'
 import type { App } from '../../../core/http/app.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
 import { queues } from '../../../core/concurrency/fairness.ts'
 import { acceptFiles, fileReceiver, sentFileOf } from '../../media/accept-files.ts'
@@ -48,4 +49,4 @@ export function receiptRoutes(app: App, register: (instance: App, receive: Recei
 type Receive = <R>(request: FastifyRequest, work: (sent: SentReceipt) => Promise<R>) => Promise<R>
 
 const missing = () =>
-  invalid('file', 'required', 'Falta el comprobante: envía la foto o el PDF en el campo file')
+  invalid('file', 'required', t('Falta el comprobante: envía la foto o el PDF en el campo file'))

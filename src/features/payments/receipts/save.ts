@@ -1,6 +1,7 @@
 import { lockText } from '../../../core/database/advisory-locks.ts'
 import { transaction, type Sql, type Tx } from '../../../core/database/db.ts'
 import { conflict, notFound } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/texts/text.ts'
 import { newId } from '../../../core/values/id.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import type { PaymentState } from '../../orders/payment.ts'
@@ -73,12 +74,14 @@ async function insert(tx: Tx, storeId: string, orderId: string, receipt: Prepare
 }
 
 const tooMany = () =>
-  conflict('LIMIT_REACHED', `Ya se enviaron ${MAX_RECEIPTS} comprobantes de este pedido, que es el máximo`, {
-    limit: MAX_RECEIPTS,
-  })
+  conflict(
+    'LIMIT_REACHED',
+    t('Ya se enviaron {max} comprobantes de este pedido, que es el máximo', { max: MAX_RECEIPTS }),
+    { limit: MAX_RECEIPTS },
+  )
 
 const tooLarge = () =>
-  conflict('LIMIT_REACHED', 'Los comprobantes de este pedido ya pesan 10 MiB, que es el máximo', {
+  conflict('LIMIT_REACHED', t('Los comprobantes de este pedido ya pesan 10 MiB, que es el máximo'), {
     limit: MAX_BYTES,
   })
 
