@@ -39,7 +39,7 @@ suite('a worker that is killed in the middle of a message', () => {
     await locked.promise
     const messages = taps.map(({ id, title }) => ({
       from: owner.phone,
-      button: { payload: id, text: title },
+      button: { payload: id, text: title.in('es') },
     }))
     await sendCallback(service, meta, callbackWith(...messages))
     await waitFor(isBlocked)

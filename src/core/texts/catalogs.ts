@@ -1,3 +1,4 @@
+import chat from './chat.json' with { type: 'json' }
 import common from './common.json' with { type: 'json' }
 import errors from './errors.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
@@ -6,10 +7,15 @@ import orders from './orders.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
 import type { Language } from './language.ts'
 
-const catalogs = { ...common, ...errors, ...mails, ...messages, ...orders, ...storefront } satisfies Record<
-  string,
-  Translations
->
+const catalogs = {
+  ...chat,
+  ...common,
+  ...errors,
+  ...mails,
+  ...messages,
+  ...orders,
+  ...storefront,
+} satisfies Record<string, Translations>
 
 type Translations = Record<Exclude<Language, 'es'>, string>
 

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from '../../core/texts/language.ts'
-import { t, wordingIn } from '../../core/texts/text.ts'
+import { t, type Wording } from '../../core/texts/text.ts'
 import { askForPhone, verifyPhone } from '../../features/orders/verify-phone.ts'
 import { requestRestock } from '../../features/restock/request.ts'
 import { deleteRequestsOf } from '../../features/restock/requests.ts'
@@ -23,14 +23,14 @@ export async function replyToAnybody(conversation: Conversation): Promise<Reply 
   )
 }
 
-const told = (text: string | null): Reply | undefined => (text === null ? undefined : tell({ text }))
+const told = (text: Wording | null): Reply | undefined => (text === null ? undefined : tell({ text }))
 
 /** Where nothing changes, nothing is sent. */
 export async function changeOwnOptOut({ tx, message }: Conversation): Promise<Reply | undefined> {
   const text = await changeOptOut(tx, message.phone, message.text)
   if (readOptOut(message.text) === 'out') await deleteRequestsOf(tx, message.phone)
   if (text === null) return undefined
-  return text === '' ? SILENCE : tell({ text: wordingIn(text, defaultLanguage) })
+  return text === '' ? SILENCE : tell({ text })
 }
 
 /** Who hides the number is asked for the contact, by which the order's phone is confirmed. */

@@ -2,6 +2,7 @@ import { chooseButton } from '../../features/whatsapp/buttons.ts'
 import { findProductIfAny } from '../../features/products/get.ts'
 import type { ProductRow } from '../../features/products/product.ts'
 import type { Row } from '../../features/whatsapp/session-message.ts'
+import { t, type Wording } from '../../core/texts/text.ts'
 import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
 import { findByName } from './find-product.ts'
 import { stockText } from './product-text.ts'
@@ -37,20 +38,23 @@ export async function withProduct(
   const { tx, store, choice } = command
   if (choice) {
     const product = await findProductIfAny(tx, store.id, choice.productId)
-    return product ? work(product) : reject({ text: 'Ese producto ya no está.' })
+    return product ? work(product) : reject({ text: t('Ese producto ya no está.') })
   }
   const found = await findByName(tx, store.id, name)
   if (found.match === 'exact') return work(found.products[0]!)
-  if (found.match === 'none') return reject({ text: `No encontré «${name}» entre tus productos.` })
+  if (found.match === 'none')
+    return reject({ text: t('No encontré «{name}» entre tus productos.', { name }) })
   const isNear = found.match === 'near'
-  const question = isNear ? `No encontré «${name}». ¿Quisiste decir…?` : `¿Cuál de estos es «${name}»?`
+  const question = isNear
+    ? t('No encontré «{name}». ¿Quisiste decir…?', { name })
+    : t('¿Cuál de estos es «{name}»?', { name })
   return askWhich(command, question, found.products)
 }
 
-export function askWhich(command: Command, text: string, products: ProductRow[]): Reply {
-  if (products.length === 0) return reject({ text: 'Todavía no tienes productos.' })
+export function askWhich(command: Command, text: Wording, products: ProductRow[]): Reply {
+  if (products.length === 0) return reject({ text: t('Todavía no tienes productos.') })
   const rows = products.map((product) =>
     choiceRow(command, { productId: product.id }, { title: product.name, description: stockText(product) }),
   )
-  return tell({ text, list: { label: 'Elegir producto', rows } })
+  return tell({ text, list: { label: t('Elegir producto'), rows } })
 }

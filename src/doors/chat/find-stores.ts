@@ -3,6 +3,7 @@ import type { Caller } from '../../core/auth/caller.ts'
 import type { RequestStore } from '../../core/auth/key-lookup.ts'
 import { ROLE_PERMISSIONS, type Role } from '../../core/auth/roles.ts'
 import type { Sql } from '../../core/database/db.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
 import { phoneForms } from '../../core/values/phone.ts'
 import { newId } from '../../core/values/id.ts'
 import { zoneOf } from '../../features/hours/hours.ts'
@@ -12,9 +13,18 @@ import type { Message } from '../../features/whatsapp/message.ts'
 import { orderCommandIn } from './written.ts'
 
 /** A store that a number may write for, with the member whose number it is. */
-export type ChatStore = RequestStore & { name: string; timeZone: string; accountId: string; role: Role }
+export type ChatStore = RequestStore & {
+  name: string
+  timeZone: string
+  /** Of its shoppers. */
+  language: Language
+  accountId: string
+  role: Role
+  /** Of the member. */
+  memberLanguage: Language
+}
 
-type Row = Omit<ChatStore, 'timeZone'> & { timeZone: string | null }
+type Row = Omit<ChatStore, 'timeZone' | 'language' | 'memberLanguage'> & { timeZone: string | null }
 
 /** The most stores of a number: as many as fit in a list. */
 const MAX_STORES = 10
@@ -33,7 +43,12 @@ export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> 
     and stores.billing_state = 'active'
     order by stores.created_at, stores.id
     limit ${MAX_STORES}`
-  return rows.map((row) => ({ ...row, timeZone: zoneOf({ timeZone: row.timeZone, currency: row.currency }) }))
+  return rows.map((row) => ({
+    ...row,
+    timeZone: zoneOf({ timeZone: row.timeZone, currency: row.currency }),
+    language: defaultLanguage,
+    memberLanguage: defaultLanguage,
+  }))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { attributionOf, type Caller } from '../../core/auth/caller.ts'
 import { count } from '../../core/metrics/metrics.ts'
 import type { Service } from '../../core/operations/operation.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
-import { t } from '../../core/texts/text.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { t, wordingIn } from '../../core/texts/text.ts'
 import { answer } from '../../features/whatsapp/answer.ts'
 import type { Handle } from '../../features/whatsapp/inbound-loop.ts'
 import { DAY, finishMessage, lockMessage, type Message } from '../../features/whatsapp/message.ts'
@@ -11,12 +11,18 @@ import { callerOf, findStores, selectStore, type ChatStore } from './find-stores
 import { replyToOwner } from './owner.ts'
 import { changeOwnOptOut, replyToAnybody, replyToUnknownSender } from './anybody.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
+import { messageIn } from '../../features/whatsapp/session-message.ts'
 import { readOptOut } from '../../features/whatsapp/opt-outs.ts'
 import { admitReply, countReplies, MAX_REPLIES } from '../../features/whatsapp/limits.ts'
 import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
-type Sender = { stores: ChatStore[]; store: ChatStore | null | undefined; caller: Caller | null }
+type Sender = {
+  stores: ChatStore[]
+  store: ChatStore | null | undefined
+  caller: Caller | null
+  language: Language
+}
 
 /** Handles one message: its effect, the reply to it, and that it was handled are one transaction. */
 export const chatHandler =
@@ -26,15 +32,23 @@ export const chatHandler =
     const sql = sender.caller ? service.sql.attributedTo(attributionOf(sender.caller)) : service.sql
     const outcome = await sql.begin(async (tx) => {
       if (!(await lockMessage(tx, message))) return null
-      const conversation = { service, tx, message, countUnhandled }
+      const { language } = sender
+      const conversation = { service, tx, message, language, countUnhandled }
       const reply = await limited(conversation, sender, await replyTo(conversation, sender, isOverLimit))
       const storeId = sender.store?.id ?? null
-      if (reply.send) await answer(tx, { phone: message.phone, storeId }, reply.send)
-      await finishMessage(tx, message, { ...reply, storeId })
+      if (reply.send) await answer(tx, { phone: message.phone, storeId }, messageIn(reply.send, language))
+      await finishMessage(tx, message, { ...recordIn(reply, language), storeId })
       return reply.outcome
     })
     if (outcome) count('inbound', { result: outcome })
   }
+
+/** What is recorded of a reply, in the language of who wrote. */
+const recordIn = ({ outcome, summary, proposal }: Reply, language: Language) => ({
+  outcome,
+  summary: summary === undefined ? null : wordingIn(summary, language),
+  proposal: proposal ? { ...proposal, done: wordingIn(proposal.done, language) } : null,
+})
 
 /** Counts the reply; past what all people without a store may have on a day, what was done stays, and nothing is sent. */
 async function limited(
@@ -50,7 +64,8 @@ async function limited(
 async function findSender({ sql }: Service, message: Message): Promise<Sender> {
   const stores = await findStores(sql, message.phone)
   const store = stores.length > 0 ? await selectStore(sql, stores, message) : null
-  return { stores, store, caller: store ? callerOf(store) : null }
+  const language = (store ?? stores[0])?.memberLanguage ?? defaultLanguage
+  return { stores, store, caller: store ? callerOf(store) : null, language }
 }
 
 async function replyTo(
@@ -82,21 +97,19 @@ async function replyPastLimit(conversation: Conversation, isFirst: boolean): Pro
 const NO_MORE_TODAY = tell({
   text: t(
     'Hoy ya te respondimos muchas veces: hasta mañana no hacemos nada más por aquí, salvo «baja», para no recibir mensajes.',
-  ).in(defaultLanguage),
+  ),
 })
 
 const TOO_MANY = tell({
-  text: t('Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.').in(
-    defaultLanguage,
-  ),
+  text: t('Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.'),
 })
 
 /** Lists the stores of a number that has several, where it is not known which one a message is about. */
 const offerStores = ({ message }: Conversation, stores: ChatStore[]): Reply =>
   tell({
-    text: t('Este número es de varias tiendas. ¿De cuál se trata?').in(defaultLanguage),
+    text: t('Este número es de varias tiendas. ¿De cuál se trata?'),
     list: {
-      label: t('Elegir tienda').in(defaultLanguage),
+      label: t('Elegir tienda'),
       rows: stores.map(({ id, name }) => ({ id: storeButton(message.n, id), title: name })),
     },
   })

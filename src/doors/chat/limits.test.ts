@@ -71,7 +71,7 @@ suite('the chat', { concurrency: false }, () => {
     const owner = await anOwner(service, meta)
     const order = await aPlacedOrder(service, owner.store)
     const [confirm] = noticeButtons(owner.store.id, [order.id], '')
-    const button = { payload: confirm.id, text: confirm.title }
+    const button = { payload: confirm.id, text: confirm.title.in('es') }
     const status = async () =>
       (await service.get(`/api/v1/orders/${order.id}`, owner.store.key)).json.data.status
     await owner.answered({ button, at: Date.now() - 25 * 3_600_000 })

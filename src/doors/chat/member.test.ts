@@ -29,7 +29,8 @@ async function aMemberWithNumber() {
   const order = await aPlacedOrder(service, store)
   const status = async () => (await service.get(`/api/v1/orders/${order.id}`, store.key)).json.data.status
   const [quickReply] = noticeButtons(store.id, [order.id], '')
-  const tapNotice = () => chat.answered({ button: { payload: quickReply.id, text: quickReply.title } })
+  const tapNotice = () =>
+    chat.answered({ button: { payload: quickReply.id, text: quickReply.title.in('es') } })
   return { ...chat, store, base, person, confirm, price, order, status, tapNotice }
 }
 

@@ -20,8 +20,8 @@ async function anOwnerWithOrder(overrides: Parameters<typeof aPlacedOrder>[2] = 
     ...owner,
     order,
     read,
-    confirm: () => owner.answered({ button: { payload: confirm.id, text: confirm.title } }),
-    cannot: () => owner.answered({ button: { payload: cannot.id, text: cannot.title } }),
+    confirm: () => owner.answered({ button: { payload: confirm.id, text: confirm.title.in('es') } }),
+    cannot: () => owner.answered({ button: { payload: cannot.id, text: cannot.title.in('es') } }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { recordBatches } from '../../core/outbox/outbox.ts'
+import { joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { truncated } from '../../core/values/text.ts'
@@ -20,16 +21,16 @@ import { reject, tell, type OwnerConversation, type Reply } from './conversation
 import { orderRow } from './read-commands.ts'
 
 /** What a step moves an order to; those that cancel it also say why. */
-const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: string }>> = {
+const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: Localized }>> = {
   confirm: { to: 'confirmed' },
   ship: { to: 'shipped' },
   deliver: { to: 'delivered' },
-  'no-stock': { to: 'cancelled', reason: 'se terminaron las existencias' },
-  closed: { to: 'cancelled', reason: 'estamos cerrados' },
-  'too-far': { to: 'cancelled', reason: 'no llegamos hasta esa dirección' },
+  'no-stock': { to: 'cancelled', reason: t('se terminaron las existencias') },
+  closed: { to: 'cancelled', reason: t('estamos cerrados') },
+  'too-far': { to: 'cancelled', reason: t('no llegamos hasta esa dirección') },
 }
 
-const EXPIRED = 'Ese botón venció: valía un día.'
+const EXPIRED = t('Ese botón venció: valía un día.')
 
 /** A tap on a button about one order: it moves as `PUT /orders/{id}` would move it. @throws 404, 409 */
 export async function replyToOrderTap(
@@ -40,17 +41,25 @@ export async function replyToOrderTap(
   const { data: order } = await performIn(getOrder, { id: orderId })
   const move = moves[step]
   if (at !== null && Date.parse(message.sentAt) > Number(at) * 1000 + DAY)
-    return reject({ text: `${EXPIRED} ${stateText(order)}` }, `${EXPIRED} ${summaryOf(order)}`)
+    return reject(
+      { text: joined([EXPIRED, stateText(order)], ' ') },
+      joined([EXPIRED, summaryOf(order)], ' '),
+    )
   if (!move) return step === 'reject' ? askForReason(conversation, order) : show(conversation, order)
   if (order.status === move.to || !canTransition(order.status, move.to))
     return reject({ text: stateText(order), buttons: nextButtons(conversation, order) }, summaryOf(order))
 
   const { data: moved } = await performIn(updateOrder, { id: orderId, body: { status: move.to } })
-  const text = stateText(moved) + (move.reason ? farewell(moved, move.reason) : '')
+  const { reason } = move
   return {
-    send: { text, buttons: nextButtons(conversation, moved) },
+    send: {
+      text: reason
+        ? joined([stateText(moved), ...farewell(conversation, moved, reason)], '\n\n')
+        : stateText(moved),
+      buttons: nextButtons(conversation, moved),
+    },
     outcome: 'applied',
-    summary: summaryOf(moved) + (move.reason ? ` Motivo: ${move.reason}.` : ''),
+    summary: reason ? joined([summaryOf(moved), t('Motivo: {reason}.', { reason })], ' ') : summaryOf(moved),
   }
 }
 
@@ -73,14 +82,16 @@ export async function replyToBatchTap(
     if (canTransition(order.status, to)) orders.push(order)
   }
   if (orders.length === 0)
-    return reject({ text: 'De esos pedidos ya no queda ninguno por atender. Escribe *pedidos*.' })
+    return reject({ text: t('De esos pedidos ya no queda ninguno por atender. Escribe *pedidos*.') })
   const rows = orders
     .slice(0, MAX_ROWS)
     .map((order) => orderRow(conversation, order, step === 'confirm' ? step : 'reject'))
-  const more =
-    orders.length > rows.length ? ' Cuando termines con estos, toca otra vez para ver los demás.' : ''
-  const question = step === 'confirm' ? '¿Cuál pedido confirmas?' : '¿Cuál pedido no puedes atender?'
-  return tell({ text: question + more, list: { label: 'Elegir pedido', rows } })
+  const question = step === 'confirm' ? t('¿Cuál pedido confirmas?') : t('¿Cuál pedido no puedes atender?')
+  const more = t('Cuando termines con estos, toca otra vez para ver los demás.')
+  return tell({
+    text: orders.length > rows.length ? joined([question, more], ' ') : question,
+    list: { label: t('Elegir pedido'), rows },
+  })
 }
 
 const MAX_ROWS = 10
@@ -95,24 +106,34 @@ function show(conversation: OwnerConversation, order: Order): Reply {
 /** Before it cancels an order, the owner says why. */
 function askForReason({ store, message }: OwnerConversation, order: Order): Reply {
   if (!canTransition(order.status, 'cancelled')) return reject({ text: stateText(order) }, summaryOf(order))
-  const button = (step: OrderStep, title: string) => ({
+  const button = (step: OrderStep, title: Localized) => ({
     id: orderButton(store.id, order.id, step, secondsOf(message)),
     title,
   })
   return tell({
-    text: `Voy a cancelar el pedido ${order.orderNumber} de ${order.customerName}. ¿Por qué no puedes?`,
+    text: t('Voy a cancelar el pedido {order} de {customer}. ¿Por qué no puedes?', {
+      order: order.orderNumber,
+      customer: order.customerName,
+    }),
     buttons: [
-      button('no-stock', 'Sin existencias'),
-      button('closed', 'Cerrado'),
-      button('too-far', 'No llegamos'),
+      button('no-stock', t('Sin existencias')),
+      button('closed', t('Cerrado')),
+      button('too-far', t('No llegamos')),
     ],
   })
 }
 
-function farewell({ customerPhone, customerName, orderNumber }: Order, reason: string): string {
-  if (customerPhone === '') return ''
-  const text = `Hola, ${customerName}. No podemos atender tu pedido ${orderNumber}: ${reason}. Disculpa.`
-  return `\n\nCuéntaselo a ${customerName}: ${whatsappChat(customerPhone, text)}`
+/** The message that it prepares is in the language of the shop. */
+function farewell({ store }: OwnerConversation, order: Order, reason: Localized): Localized[] {
+  const { customerPhone, customerName: customer, orderNumber } = order
+  if (customerPhone === '') return []
+  const text = t('Hola, {customer}. No podemos atender tu pedido {order}: {reason}. Disculpa.', {
+    customer,
+    order: orderNumber,
+    reason,
+  })
+  const url = whatsappChat(customerPhone, text.in(store.language))
+  return [t('Cuéntaselo a {customer}: {url}', { customer, url })]
 }
 
 /** The step that comes next, for 24 h. */
@@ -132,29 +153,33 @@ function nextButtons({ store, message }: OwnerConversation, order: Order): Butto
 const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.parse(sentAt) / 1000)
 
 /** `El pedido PED-7K3QXM de Ana está confirmado.` */
-const stateText = (order: OrderSummary): string =>
-  `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order).in('es')}.`
+const stateText = (order: OrderSummary): Localized =>
+  t('El pedido {order} de {customer} está {status}.', {
+    order: order.orderNumber,
+    customer: order.customerName,
+    status: statusName(order),
+  })
 
-const summaryOf = (order: OrderSummary): string =>
-  `El pedido ${order.orderNumber} está ${statusName(order).in('es')}.`
+const summaryOf = (order: OrderSummary): Localized =>
+  t('El pedido {order} está {status}.', { order: order.orderNumber, status: statusName(order) })
 
-const shipTitles: Record<DeliveryKind, string> = {
-  delivery: 'Enviado',
-  pickup: 'Listo para recoger',
-  here: 'Listo',
+const shipTitles: Record<DeliveryKind, Localized> = {
+  delivery: t('Enviado'),
+  pickup: t('Listo para recoger'),
+  here: t('Listo'),
 }
 
-const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): string =>
+const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): Localized =>
   ({
-    confirm: 'Confirmar',
+    confirm: t('Confirmar'),
     ship: shipTitles[deliveryKind ?? 'delivery'],
-    deliver: 'Entregado',
+    deliver: t('Entregado'),
   })[step]
 
 /** Of the 1,024 characters of a message with buttons: total, customer and address have to fit behind them. */
 const MAX_ITEMS_TEXT = 500
 
-function orderText(order: Order): string {
+function orderText(order: Order): Localized {
   const {
     customerName,
     customerPhone,
@@ -166,17 +191,25 @@ function orderText(order: Order): string {
     shippingOption,
     table,
   } = order
-  return [
+  const lines = [
     stateText(order),
     '',
     truncated(items.map(itemTextInFull).join('\n'), MAX_ITEMS_TEXT),
-    `*Total: ${formatAmount(total, currency)}*`,
+    t('*Total: {total}*', { total: formatAmount(total, currency) }),
     ...(shippingOption
-      ? [[shippingOption.name, shippingOption.area, table && `mesa ${table}`].filter(Boolean).join(', ')]
+      ? [
+          joined(
+            [shippingOption.name, shippingOption.area, table && t('mesa {table}', { table })].filter(
+              (one): one is Wording => Boolean(one),
+            ),
+            ', ',
+          ),
+        ]
       : []),
     '',
     [customerName, customerPhone].filter(Boolean).join(', '),
     ...(customerAddress ? [customerAddress] : []),
-    ...(notes ? [`Nota: ${notes}`] : []),
-  ].join('\n')
+    ...(notes ? [t('Nota: {notes}', { notes })] : []),
+  ]
+  return joined(lines, '\n')
 }

@@ -1,12 +1,12 @@
 import { savepoint } from '../../core/database/db.ts'
-import { ApiError } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
+import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { performerIn } from '../../core/operations/perform.ts'
-import { fold, sentence } from '../../core/values/text.ts'
 import { listOrders } from '../../features/orders/list.ts'
 import { parseTap } from '../../features/whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../../features/whatsapp/message.ts'
 import { parseChoice, type Choice, type Command } from './choose-product.ts'
-import { commandsFor, ownerCommands, type OwnerCommand } from '../../features/whatsapp/owner-commands.ts'
+import { commandsFor, type OwnerCommand } from '../../features/whatsapp/owner-commands.ts'
 import {
   reject,
   SILENCE,
@@ -16,9 +16,11 @@ import {
   type Reply,
 } from './conversation.ts'
 import { help } from './help.ts'
+import { readAnswer, readCommand } from './words.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { orderCommandIn, type OrderCommand, withoutDecoration } from './written.ts'
 import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
-import { applyProposal, dropProposal, undo } from './proposals.ts'
+import { answerProposal, applyProposal, dropProposal, undo, undoLast } from './proposals.ts'
 import { inStock, setPrice, soldOut, tellStock } from './product-commands.ts'
 import { openOrders, ordersToConfirm, report, today } from './read-commands.ts'
 import { closeUntil, open, pause } from './store-commands.ts'
@@ -36,7 +38,7 @@ export async function replyToOwner(conversation: Conversation, owner: Owner): Pr
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) {
       const isForbidden = error.body.code === 'FORBIDDEN' // its words are about a key
-      return reject({ text: isForbidden ? NOT_ALLOWED : sentence(error.body.error) })
+      return reject({ text: isForbidden ? NOT_ALLOWED : sentenceOf(firstMessage(error)) })
     }
     throw error
   }
@@ -80,47 +82,53 @@ async function replyToText(
   const order = orderCommandIn(text)
   if (order) return replyToOrder(conversation, order)
   if (text.length > MAX_COMMAND) return help(command)
-  const polite = replyToPoliteness(text)
-  if (polite) return polite
-  const words = withoutDecoration(text).split(/\s+/)
-  for (const known of ownerCommands) {
-    const length = known.words.split(' ').length
-    const rest = words.slice(length).join(' ')
-    if (fold(words.slice(0, length).join(' ')) === known.words && (rest === '') === (known.rest === '')) {
-      if (!commandsFor(command.caller).includes(known)) return reject({ text: NOT_ALLOWED })
-      return replies[known.words]({ ...command, rest })
-    }
-  }
-  return help(command)
+  const written = withoutDecoration(text)
+  const answered = text.includes('?') ? undefined : await replyToAnswer(conversation, written)
+  if (answered) return answered
+  const found = readCommand(written)
+  if (!found) return help(command)
+  if (!commandsFor(command.caller).includes(found.known)) return reject({ text: NOT_ALLOWED })
+  return replies[found.known.id]({ ...command, rest: found.rest })
 }
 
 /** Thanks get a line, an emoji or an `ok` nothing; a question mark alone is a question. */
-function replyToPoliteness(text: string): Reply | undefined {
-  const words = text.includes('?') ? text : fold(withoutDecoration(text))
-  if (/^(?:muchas |mil )?gracias$/.test(words)) return tell({ text: 'Con gusto.' })
-  return /^(?:ok|okey|vale|listo|bueno|perfecto|entendido)?$/.test(words) ? SILENCE : undefined
+async function replyToAnswer(conversation: OwnerConversation, text: string): Promise<Reply | undefined> {
+  if (text === '') return SILENCE
+  const answer = readAnswer(text)
+  switch (answer) {
+    case 'yes':
+    case 'no':
+      return answerProposal(conversation, answer)
+    case 'thanks':
+      return tell({ text: t('Con gusto.') })
+    case 'fine':
+      return SILENCE
+    case undefined:
+      return undefined
+  }
 }
 
-const NOT_ALLOWED = 'Tu papel en la tienda no permite eso.'
+const NOT_ALLOWED = t('Tu papel en la tienda no permite eso.')
 
 async function replyToOrder(conversation: OwnerConversation, { number, step }: OrderCommand): Promise<Reply> {
   const { data } = await conversation.performIn(listOrders, { query: { search: number } })
   const [order] = data
-  if (!order) return reject({ text: `No encontré el pedido ${number}.` })
+  if (!order) return reject({ text: t('No encontré el pedido {number}.', { number }) })
   return replyToOrderTap(conversation, { orderId: order.id, step, at: null })
 }
 
-const replies: Record<OwnerCommand, (command: Command) => Reply | Promise<Reply>> = {
-  hoy: today,
-  pedidos: openOrders,
-  confirmar: ordersToConfirm,
-  reporte: report,
-  pausa: pause,
-  'cerrado hasta': closeUntil,
-  abierto: open,
-  agotado: soldOut,
+const replies: Record<OwnerCommand['id'], (command: Command) => Reply | Promise<Reply>> = {
+  today,
+  orders: openOrders,
+  confirm: ordersToConfirm,
+  report,
+  pause,
+  closeUntil,
+  open,
+  soldOut,
   stock: tellStock,
-  hay: inStock,
-  precio: setPrice,
-  ayuda: help,
+  inStock,
+  price: setPrice,
+  undo: undoLast,
+  help,
 }

@@ -1,6 +1,8 @@
+import { joined, t } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { fold } from '../../core/values/text.ts'
 import { formEtagWithoutStock, type ProductRow } from '../../features/products/product.ts'
+import { exampleOf, ownerCommands } from '../../features/whatsapp/owner-commands.ts'
 import { reject, tell, type Reply } from './conversation.ts'
 import { parseCount, readPriceAtEnd } from './amounts.ts'
 import { askWhich, choiceRow, withProduct, type Command } from './choose-product.ts'
@@ -31,7 +33,7 @@ async function inStockOf(command: Command, number: number): Promise<Reply> {
   if (command.choice) return withProduct(command, '', (product) => proposeCount(command, product, number))
   const found = await findByName(command.tx, command.store.id, command.rest)
   const products = found.products.length > 0 ? found.products : await findScarce(command.tx, command.store.id)
-  return askWhich(command, `¿De qué producto hay ${number}?`, products)
+  return askWhich(command, t('¿De qué producto hay {number}?', { number }), products)
 }
 
 /** `stock NOMBRE`: tells how many are left; with a number that no name has, what `hay` does. */
@@ -40,7 +42,9 @@ export async function tellStock(command: Command): Promise<Reply> {
   const words = rest.split(' ')
   const isCount = words.length > 1 && parseCount(words.at(-1)!) !== null
   if (isCount && (await findByName(tx, store.id, rest)).match !== 'exact') return inStock(command)
-  return withProduct(command, rest, (product) => tell({ text: `*${product.name}*: ${stockText(product)}.` }))
+  return withProduct(command, rest, (product) =>
+    tell({ text: t('*{product}*: {stock}.', { product: product.name, stock: stockText(product) }) }),
+  )
 }
 
 /** `hay coca 600`: of a product whose name has the number it may be part of the name. */
@@ -62,7 +66,7 @@ async function askWhetherNumberIsName(command: Command, name: string, number: nu
         choiceRow(
           command,
           { productId: product.id, isUncounted: true },
-          { title: product.name, description: 'Sin contar existencias' },
+          { title: product.name, description: t('Sin contar existencias') },
         ),
       ),
     ...counted.map((product) =>
@@ -70,8 +74,8 @@ async function askWhetherNumberIsName(command: Command, name: string, number: nu
     ),
   ]
   return tell({
-    text: `«${written}» puede ser la cantidad, o parte del nombre. ¿Qué quieres decir?`,
-    list: { label: 'Elegir', rows },
+    text: t('«{written}» puede ser la cantidad, o parte del nombre. ¿Qué quieres decir?', { written }),
+    list: { label: t('Elegir'), rows },
   })
 }
 
@@ -84,7 +88,9 @@ function proposeCount(command: Command, product: ProductRow, number: number): Re
   const chosen = variants.find(({ id }) => id === choice?.variantId)
   if (chosen) return proposeStock(command, product, number, chosen.id)
   if (variants.length > MAX_ROWS)
-    return reject({ text: `*${product.name}* tiene muchas variantes: cámbialas en el panel.` })
+    return reject({
+      text: t('*{product}* tiene muchas variantes: cámbialas en el panel.', { product: product.name }),
+    })
   const rows = variants.map(({ id, name, stock }) =>
     choiceRow(
       command,
@@ -93,8 +99,8 @@ function proposeCount(command: Command, product: ProductRow, number: number): Re
     ),
   )
   return tell({
-    text: `¿De cuál variante de *${product.name}* hay ${number}?`,
-    list: { label: 'Elegir variante', rows },
+    text: t('¿De cuál variante de *{product}* hay {number}?', { product: product.name, number }),
+    list: { label: t('Elegir variante'), rows },
   })
 }
 
@@ -103,28 +109,38 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
   const isMeant = ({ id }: { id: string }) => only === undefined || id === only
   const meant = variants.filter(isMeant)
   const name = only === undefined ? product.name : `${product.name}, ${meant[0]!.name}`
-  if (meant.length === 0) return reject({ text: `*${name}* no tiene variantes activas.` })
+  if (meant.length === 0)
+    return reject({ text: t('*{product}* no tiene variantes activas.', { product: name }) })
   if (meant.every((variant) => variant.stock === stock))
-    return tell({ text: `*${name}* ya está así: ${countText(stock)}.` })
+    return tell({ text: t('*{product}* ya está así: {stock}.', { product: name, stock: countText(stock) }) })
   const body = {
     variants: variants.map((variant) => ({ id: variant.id, ...(isMeant(variant) && { stock }) })),
   }
   const now = only === undefined ? stockText(product) : countText(meant[0]!.stock)
-  return propose(command, `*${name}* quedará así: ${countText(stock)}.\nAhora: ${now}.`, {
+  const values = { product: name, stock: countText(stock) }
+  return propose(command, t('*{product}* quedará así: {stock}.\nAhora: {now}.', { ...values, now }), {
     operation: 'updateProduct',
     input: { id: product.id, body, ifMatch: formEtagWithoutStock(product) },
-    done: `Listo. *${name}*: ${countText(stock)}.`,
+    done: t('Listo. *{product}*: {stock}.', values),
   })
 }
+
+const priceCommand = ownerCommands.find(({ id }) => id === 'price')!
 
 export async function setPrice(command: Command): Promise<Reply> {
   const { rest, store } = command
   const { name, price } = readPriceAtEnd(rest, store.currency)
   if (!name || 'message' in price) {
-    const example = formatAmount(12.5, store.currency)
-    const why = 'message' in price && price.reason === 'invalid' ? `: ${price.message.in('es')}` : ''
+    const unread =
+      'message' in price && price.reason === 'invalid'
+        ? t('No entendí el precio: {why}.', { why: price.message })
+        : t('No entendí el precio.')
+    const example = exampleOf(priceCommand, {
+      name: name || t('NOMBRE'),
+      price: formatAmount(12.5, store.currency),
+    })
     return reject({
-      text: `No entendí el precio${why}. Escríbelo al final, por ejemplo: *precio ${name || 'NOMBRE'} ${example}*`,
+      text: joined([unread, t('Escríbelo al final, por ejemplo: *{example}*', { example })], ' '),
     })
   }
   return withProduct(command, name, (product) => proposePrice(command, product, price.value))
@@ -133,19 +149,18 @@ export async function setPrice(command: Command): Promise<Reply> {
 function proposePrice(command: Command, product: ProductRow, price: number): Reply {
   const { currency } = command.store
   const money = (amount: number) => formatAmount(amount, currency)
-  if (product.price === price) return tell({ text: `*${product.name}* ya cuesta ${money(price)}.` })
+  if (product.price === price)
+    return tell({ text: t('*{product}* ya cuesta {price}.', { product: product.name, price: money(price) }) })
   const own = activeVariants(product).filter((variant) => variant.price !== null)
-  const kept =
-    own.length === 0
-      ? ''
-      : `\nLas variantes con precio propio no cambian: ${own.map(({ name }) => name).join(', ')}.`
-  return propose(
-    command,
-    `*${product.name}* costará ${money(price)}.\nAhora: ${money(product.price)}.${kept}`,
-    {
-      operation: 'updateProduct',
-      input: { id: product.id, body: { price }, ifMatch: formEtagWithoutStock(product) },
-      done: `Listo. *${product.name}* cuesta ${money(price)}.`,
-    },
-  )
+  const variants = own.map(({ name }) => name).join(', ')
+  const values = { product: product.name, price: money(price) }
+  const shown = [
+    t('*{product}* costará {price}.\nAhora: {now}.', { ...values, now: money(product.price) }),
+    ...(variants ? [t('Las variantes con precio propio no cambian: {variants}.', { variants })] : []),
+  ]
+  return propose(command, joined(shown, '\n'), {
+    operation: 'updateProduct',
+    input: { id: product.id, body: { price }, ifMatch: formEtagWithoutStock(product) },
+    done: t('Listo. *{product}* cuesta {price}.', values),
+  })
 }

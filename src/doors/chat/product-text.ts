@@ -1,20 +1,22 @@
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import type { ProductRow, StoredVariant } from '../../features/products/product.ts'
 
 export const activeVariants = ({ variants }: ProductRow): StoredVariant[] =>
   variants.filter(({ isActive }) => isActive)
 
 /** How many there are of a product: `agotado`, `12 disponibles`, `sin contar existencias`, or that of each variant. */
-export function stockText(product: ProductRow): string {
+export function stockText(product: ProductRow): Localized {
   const variants = activeVariants(product)
   if (variants.length === 1) return countText(variants[0]!.stock)
-  return variants.map(({ name, stock }) => `${name}: ${countText(stock)}`).join('; ')
+  return joined(
+    variants.map(({ name, stock }) => joined([name, countText(stock)], ': ')),
+    '; ',
+  )
 }
 
-export const countText = (stock: number | null): string =>
+export const countText = (stock: number | null): Localized =>
   stock === null
-    ? 'sin contar existencias'
+    ? t('sin contar existencias')
     : stock === 0
-      ? 'agotado'
-      : stock === 1
-        ? '1 disponible'
-        : `${stock} disponibles`
+      ? t('agotado')
+      : t('{stock, plural, one {1 disponible} other {{stock} disponibles}}', { stock })

@@ -1,3 +1,4 @@
+import { joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
 import { formatExact } from '../../core/values/exact-amount.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { countOrders } from '../../features/orders/count.ts'
@@ -18,33 +19,38 @@ export async function today({ tx, store, caller }: Command): Promise<Reply> {
   const { orders, amount } = buckets.at(-1)!
   const { pending = 0, confirmed = 0, shipped = 0 } = counts
   return tell({
-    text: [
-      `*${store.name}*, hoy`,
+    text: lines(
+      t('*{store}*, hoy', { store: store.name }),
       ...(caller.key.scopes.includes('stats:read')
-        ? [`Ventas: ${orders}, por ${formatExact(amount, store.currency)}`]
+        ? [t('Ventas: {orders}, por {amount}', { orders, amount: formatExact(amount, store.currency) })]
         : []),
-      `Por confirmar: ${pending}`,
-      `Por enviar: ${confirmed}`,
-      `En camino: ${shipped}`,
-      ...(pending + confirmed + shipped > 0 ? ['', 'Para verlos, escribe *pedidos*.'] : []),
-    ].join('\n'),
+      t('Por confirmar: {count}', { count: pending }),
+      t('Por enviar: {count}', { count: confirmed }),
+      t('En camino: {count}', { count: shipped }),
+      ...(pending + confirmed + shipped > 0 ? ['', t('Para verlos, escribe *pedidos*.')] : []),
+    ),
   })
 }
 
 /** `reporte`: the sales of the last seven days beside those before, and what sold best. */
 export async function report({ tx, store }: Command): Promise<Reply> {
   const { total, before, products } = await readSales(tx, store, { count: 7, unit: 'day' })
-  const sales = ({ orders, amount }: SalesTotal) => `${orders}, por ${formatExact(amount, store.currency)}`
+  const sales = ({ orders, amount }: SalesTotal) => ({
+    orders,
+    amount: formatExact(amount, store.currency),
+  })
   return tell({
-    text: [
-      `*${store.name}*, últimos 7 días`,
-      `Ventas: ${sales(total)}`,
-      `Los 7 días anteriores: ${sales(before)}`,
-      ...(products.length > 0 ? ['', 'Lo más vendido:'] : []),
+    text: lines(
+      t('*{store}*, últimos 7 días', { store: store.name }),
+      t('Ventas: {orders}, por {amount}', sales(total)),
+      t('Los 7 días anteriores: {orders}, por {amount}', sales(before)),
+      ...(products.length > 0 ? ['', t('Lo más vendido:')] : []),
       ...products.slice(0, 3).map(({ name, unitsSold }) => `${unitsSold} × ${name}`),
-    ].join('\n'),
+    ),
   })
 }
+
+const lines = (...all: Wording[]): Localized => joined(all, '\n')
 
 const MAX_LISTED = 10
 
@@ -52,10 +58,10 @@ const MAX_LISTED = 10
 export async function ordersToConfirm(command: Command): Promise<Reply> {
   const query = { status: 'pending', limit: String(MAX_LISTED) } as const
   const { data } = await command.performIn(listOrders, { query })
-  if (data.length === 0) return tell({ text: 'No tienes pedidos por confirmar.' })
+  if (data.length === 0) return tell({ text: t('No tienes pedidos por confirmar.') })
   return tell({
-    text: '¿Cuál pedido confirmas?',
-    list: { label: 'Elegir pedido', rows: data.map((order) => orderRow(command, order, 'confirm')) },
+    text: t('¿Cuál pedido confirmas?'),
+    list: { label: t('Elegir pedido'), rows: data.map((order) => orderRow(command, order, 'confirm')) },
   })
 }
 
@@ -68,12 +74,16 @@ export async function openOrders(command: Command): Promise<Reply> {
     listed.push(...page.data)
     total += page.total
   }
-  if (total === 0) return tell({ text: 'No tienes pedidos por atender.' })
+  if (total === 0) return tell({ text: t('No tienes pedidos por atender.') })
   const rows = listed.slice(0, MAX_LISTED).map((order) => orderRow(command, order, 'show'))
-  const rest = total > rows.length ? ` Aquí están ${rows.length}; los demás, en el panel.` : ''
+  const waiting = t(
+    '{total, plural, one {Tienes 1 pedido por atender.} other {Tienes {total} pedidos por atender.}}',
+    { total },
+  )
+  const rest = t('Aquí están {count}; los demás, en el panel.', { count: rows.length })
   return tell({
-    text: total === 1 ? 'Tienes 1 pedido por atender.' : `Tienes ${total} pedidos por atender.${rest}`,
-    list: { label: 'Ver pedidos', rows },
+    text: total > rows.length ? joined([waiting, rest], ' ') : waiting,
+    list: { label: t('Ver pedidos'), rows },
   })
 }
 
@@ -84,5 +94,8 @@ export const orderRow = (
 ): Row => ({
   id: orderButton(store.id, order.id, step),
   title: order.orderNumber,
-  description: `${order.customerName}, ${formatAmount(order.total, order.currency)}, ${statusName(order).in('es')}`,
+  description: joined(
+    [order.customerName, formatAmount(order.total, order.currency), statusName(order)],
+    ', ',
+  ),
 })

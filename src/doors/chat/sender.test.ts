@@ -18,7 +18,7 @@ async function anOrderOf(owner: Awaited<ReturnType<typeof anOwner>>) {
   const order = await aPlacedOrder(service, owner.store)
   const [confirm] = noticeButtons(owner.store.id, [order.id], '')
   const status = async () => (await sql`select status from orders where id = ${order.id}`)[0]!['status']
-  return { ...order, status, tap: { button: { payload: confirm.id, text: confirm.title } } }
+  return { ...order, status, tap: { button: { payload: confirm.id, text: confirm.title.in('es') } } }
 }
 
 suite('who writes', () => {
@@ -117,14 +117,14 @@ suite('who writes', () => {
     const ids = orders.map(({ id }) => id)
     await sql`update deliveries set batch_id = 'both', state = 'done' where subject_id = any(${ids}) and kind = 'whatsapp'`
     const [confirm, cannot] = noticeButtons(owner.store.id, ids, 'both')
-    const [listed] = await owner.answered({ button: { payload: confirm.id, text: confirm.title } })
+    const [listed] = await owner.answered({ button: { payload: confirm.id, text: confirm.title.in('es') } })
     assert.deepEqual(
       titles(listed),
       orders.map(({ orderNumber }) => orderNumber),
     )
     await owner.tap(orders[0]!.orderNumber)
     assert.deepEqual([await orders[0]!.status(), await orders[1]!.status()], ['confirmed', 'pending'])
-    const [left] = await owner.answered({ button: { payload: cannot.id, text: cannot.title } })
+    const [left] = await owner.answered({ button: { payload: cannot.id, text: cannot.title.in('es') } })
     assert.equal(titles(left).length, 2)
   })
 })

@@ -1,7 +1,8 @@
-import { sentence } from '../../core/values/text.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { dayAndTime } from '../../features/hours/format.ts'
 import { isOpen, nextOpening } from '../../features/hours/hours.ts'
 import { getStore } from '../../features/stores/get.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { reject, tell, type Reply } from './conversation.ts'
 import type { Command } from './choose-product.ts'
 import { propose } from './proposals.ts'
@@ -14,7 +15,9 @@ export async function pause(command: Command): Promise<Reply> {
   const duration = parseDuration(command.rest)
   if (duration === null)
     return reject({
-      text: 'No entendí por cuánto tiempo. Por ejemplo: *pausa 2h*, o *pausa 30 min*; una semana como máximo.',
+      text: t(
+        'No entendí por cuánto tiempo. Por ejemplo: *pausa 2h*, o *pausa 30 min*; una semana como máximo.',
+      ),
     })
   const until = Date.parse(command.message.sentAt) + duration
   return proposeClosing(command, Math.ceil(until / MINUTE) * MINUTE)
@@ -22,54 +25,60 @@ export async function pause(command: Command): Promise<Reply> {
 
 /** `cerrado hasta mañana 9`: closed until then, for orders too. */
 export async function closeUntil(command: Command): Promise<Reply> {
-  const until = parseInstant(command.rest, Date.parse(command.message.sentAt), command.store.timeZone)
+  const { rest, message, store, language } = command
+  const until = parseInstant(rest, { now: Date.parse(message.sentAt), zone: store.timeZone, language })
   if (until === null)
     return reject({
-      text: 'No entendí hasta cuándo. Por ejemplo: *cerrado hasta mañana 9*, o *cerrado hasta lunes 8:30*.',
+      text: t(
+        'No entendí hasta cuándo. Por ejemplo: *cerrado hasta mañana 9*, o *cerrado hasta lunes 8:30*.',
+      ),
     })
   return proposeClosing(command, until)
 }
 
 function proposeClosing(command: Command, until: number): Reply {
   const closedUntil = new Date(until).toISOString()
-  const when = dayAndTime(closedUntil, command.store.timeZone).in('es')
-  return propose(
-    command,
-    `${sentence(`*${command.store.name}* cerrará hasta el ${when}`)} Mientras tanto no tomará pedidos.`,
-    {
-      operation: 'updateStore',
-      input: { body: { closedUntil, closedForOrders: true } },
-      done: `Listo. ${sentence(`*${command.store.name}* está cerrada hasta el ${when}`)} Para abrir antes, escribe *abierto*.`,
-    },
-  )
+  const values = { store: command.store.name, when: dayAndTime(closedUntil, command.store.timeZone) }
+  const shown = sentenceOf(t('*{store}* cerrará hasta el {when}', values))
+  const done = sentenceOf(t('Listo. *{store}* está cerrada hasta el {when}', values))
+  return propose(command, joined([shown, t('Mientras tanto no tomará pedidos.')], ' '), {
+    operation: 'updateStore',
+    input: { body: { closedUntil, closedForOrders: true } },
+    done: joined([done, t('Para abrir antes, escribe *abierto*.')], ' '),
+  })
 }
 
 /** `abierto`: ends the closing; the opening hours stay as they are. */
 export async function open(command: Command): Promise<Reply> {
-  const { data: store } = await command.performIn(getStore, {})
+  const { data } = await command.performIn(getStore, {})
   const now = Date.parse(command.message.sentAt)
-  const opening = nextOpening({ ...store, closedUntil: null }, now)
-  const isOpenThen = isOpen({ ...store, closedUntil: null }, now)
-  const byHours = isOpenThen
-    ? ''
-    : opening === null
-      ? ''
-      : sentence(
-          ` Por su horario abre el ${dayAndTime(new Date(opening).toISOString(), store.timeZone).in('es')}`,
-        )
-  if (store.closedUntil === null || Date.parse(store.closedUntil) <= now)
+  const { closedUntil, timeZone, name: store } = data
+  const unpaused = { ...data, closedUntil: null }
+  const isOpenThen = isOpen(unpaused, now)
+  const byHours = isOpenThen ? [] : openingByHours(nextOpening(unpaused, now), timeZone)
+  const withHours = (text: Localized) => joined([text, ...byHours], ' ')
+  if (closedUntil === null || Date.parse(closedUntil) <= now)
     return tell({
-      text: isOpenThen ? `*${store.name}* ya está abierta.` : `*${store.name}* no está en pausa.${byHours}`,
+      text: isOpenThen
+        ? t('*{store}* ya está abierta.', { store })
+        : withHours(t('*{store}* no está en pausa.', { store })),
     })
-  return propose(
-    command,
-    sentence(
-      `*${store.name}* volverá a abrir: ya no estará cerrada hasta el ${dayAndTime(store.closedUntil, store.timeZone).in('es')}`,
-    ) + byHours,
-    {
-      operation: 'updateStore',
-      input: { body: { closedUntil: null } },
-      done: `Listo. *${store.name}* ${isOpenThen ? 'está abierta.' : `ya no está en pausa.${byHours}`}`,
-    },
-  )
+  const when = dayAndTime(closedUntil, timeZone)
+  const shown = t('*{store}* volverá a abrir: ya no estará cerrada hasta el {when}', { store, when })
+  return propose(command, withHours(sentenceOf(shown)), {
+    operation: 'updateStore',
+    input: { body: { closedUntil: null } },
+    done: isOpenThen
+      ? t('Listo. *{store}* está abierta.', { store })
+      : withHours(t('Listo. *{store}* ya no está en pausa.', { store })),
+  })
 }
+
+const openingByHours = (opening: number | null, timeZone: string): Localized[] =>
+  opening === null
+    ? []
+    : [
+        sentenceOf(
+          t('Por su horario abre el {when}', { when: dayAndTime(new Date(opening).toISOString(), timeZone) }),
+        ),
+      ]

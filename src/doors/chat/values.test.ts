@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
+import type { Language } from '../../core/texts/language.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
@@ -97,10 +98,23 @@ suite('durations', () => {
   test('are hours and minutes, up to a week', () => {
     const minutes = (text: string) => parseDuration(text)! / 60_000
     assert.deepEqual(
-      ['2h', '2 horas', '1 hora', '30m', '30 min', '45 minutos', '1h30', '1h 30m', '1 hora y 30 minutos'].map(
-        minutes,
-      ),
-      [120, 120, 60, 30, 30, 45, 90, 90, 90],
+      [
+        '2h',
+        '2 horas',
+        '1 hora',
+        '30m',
+        '30 min',
+        '45 minutos',
+        '1h30',
+        '1h 30m',
+        '1 hora y 30 minutos',
+        '2 hours',
+        '1 hour and 30 minutes',
+        '1 hora e 30 minutos',
+        '1h30min',
+        '90 mins',
+      ].map(minutes),
+      [120, 120, 60, 30, 30, 45, 90, 90, 90, 120, 90, 90, 90, 90],
     )
     for (const text of ['', '2', 'h', '0h', '200h', 'un rato', '2h mañana', '-2h', '2 dias'])
       assert.equal(parseDuration(text), null, text)
@@ -131,7 +145,7 @@ suite('instants', () => {
         fc.integer({ min: 0, max: 59 }),
         (zone, now, day, hour, minute) => {
           const time = `${hour}:${String(minute).padStart(2, '0')}`
-          const instant = parseInstant(`${day} ${time}`.trim(), now, zone)!
+          const instant = parseInstant(`${day} ${time}`.trim(), { now, zone, language: 'es' })!
           assert.ok(instant > now)
           assert.equal(local(instant, zone).slice(11), time.padStart(5, '0'))
           if (day === 'mañana') assert.ok(instant - now < 49 * 3_600_000)
@@ -144,8 +158,8 @@ suite('instants', () => {
 
   test('are read from what people write', () => {
     const now = Date.parse('2026-11-26T18:00:00Z') // a Thursday, at noon in Guatemala
-    const read = (text: string) => {
-      const instant = parseInstant(text, now, 'America/Guatemala')
+    const read = (text: string, language: Language = 'es') => {
+      const instant = parseInstant(text, { now, zone: 'America/Guatemala', language })
       return instant === null ? null : local(instant, 'America/Guatemala')
     }
     const expected: Record<string, string | null> = {
@@ -170,7 +184,29 @@ suite('instants', () => {
       'mañana 9:75': null,
       'la próxima semana': null,
       '': null,
+      'mañana 9 de la noche': '2026-11-27T21:00',
+      'mañana 12 de la noche': null,
+      'mañana 18 de la tarde': null,
+      'amanhã às 9h': '2026-11-27T09:00',
+      'amanhã 9h30': '2026-11-27T09:30',
+      'amanhã 9h da manhã': '2026-11-27T09:00',
+      'depois de amanhã': '2026-11-28T00:00',
+      'segunda 8h30': '2026-11-30T08:30',
+      'na segunda-feira às 8h': '2026-11-30T08:00',
+      'sábado 10h': '2026-11-28T10:00',
+      'no domingo às 10': '2026-11-29T10:00',
+      'hoje 18h': '2026-11-26T18:00',
+      'tomorrow 9 am': '2026-11-27T09:00',
+      'Tomorrow at 9:30pm': '2026-11-27T21:30',
+      'monday 8': '2026-11-30T08:00',
+      'on Friday at 10am': '2026-11-27T10:00',
+      'the day after tomorrow': '2026-11-28T00:00',
+      '12/24': null,
     }
     for (const [text, instant] of Object.entries(expected)) assert.equal(read(text), instant, text)
+    for (const text of ['12/24 9', '24/12 9']) assert.equal(read(text, 'en'), '2026-12-24T09:00', text)
+    assert.equal(read('5/6', 'pt'), '2027-06-05T00:00')
+    assert.equal(read('5/6', 'en'), null)
+    assert.equal(read('6/6', 'en'), '2027-06-06T00:00')
   })
 })

@@ -1,5 +1,5 @@
-import { fold } from '../../core/values/text.ts'
 import type { OrderStep } from '../../features/whatsapp/buttons.ts'
+import { readStep } from './words.ts'
 
 /** A message from its first letter or digit to its last one: people write emojis, stars of bold text and marks around a command. */
 export const withoutDecoration = (text: string): string =>
@@ -12,18 +12,6 @@ export function orderCommandIn(text: string): OrderCommand | null {
   const [number, ...others] = new Set(text.toUpperCase().match(/\bPED-[0-9A-HJKMNP-TV-Z]{6}\b/g))
   if (number === undefined || others.length > 0) return null
   const words = withoutDecoration(text).split(/\s+/)
-  const verb = words.at(-1)?.toUpperCase() === number ? fold(words.slice(0, -1).join(' ')) : ''
-  return { number, step: steps[verb] ?? 'show' }
-}
-
-const steps: Record<string, OrderStep> = {
-  confirmar: 'confirm',
-  confirmo: 'confirm',
-  confirmado: 'confirm',
-  enviar: 'ship',
-  enviado: 'ship',
-  entregar: 'deliver',
-  entregado: 'deliver',
-  cancelar: 'reject',
-  'no puedo': 'reject',
+  const verb = words.at(-1)?.toUpperCase() === number ? words.slice(0, -1).join(' ') : ''
+  return { number, step: readStep(verb) ?? 'show' }
 }

@@ -1,8 +1,10 @@
-import { ownerCommands } from '../../features/whatsapp/owner-commands.ts'
+import { exampleOf, ownerCommands } from '../../features/whatsapp/owner-commands.ts'
 import { CAPS, type Capped } from '../../features/billing/plans.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../../core/auth/scopes.ts'
 import { DAILY_BYTES } from '../../core/database/daily-bytes.ts'
 import { RECEIPT_MIB } from '../../features/payments/receipts/daily-bytes.ts'
+import { languages } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { html } from '../../core/http/html.ts'
 import { KEY_LIMIT } from '../../core/limits/rate-limit.ts'
 import { MAX_FREE_STORES } from '../../features/stores/store.ts'
@@ -74,6 +76,9 @@ export const guideValues: Record<string, string> = {
   storeScopes: storeScopes.in('es'),
   verifySample: verifySamples.node,
   whatsappCommands: ownerCommands
-    .map(({ words, rest, says }) => `| \`${`${words} ${rest}`.trim()}\` | ${says} |`)
+    .map((command) => {
+      const example = exampleOf(command, { name: t('NOMBRE'), price: 'N' })
+      return `| ${languages.map((language) => `\`${example.in(language)}\``).join(' | ')} | ${command.says.in('es')} |`
+    })
     .join('\n'),
 }

@@ -17,6 +17,8 @@ import {
   type Reply,
 } from '../../core/outgoing/outgoing.ts'
 import type { Log } from '../../core/process/log.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { t, wordingIn, type Localized, type Wording } from '../../core/texts/text.ts'
 import { TEST } from './subscription.ts'
 import { findVapidKeys, type VapidKeys } from './vapid.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -68,6 +70,8 @@ type Device = {
   auth: string
   slug: string
   storeName: string
+  /** Of the member. */
+  language: Language
 }
 type Claimed = { delivery: Delivery; device: Device | undefined; keys: VapidKeys }
 
@@ -82,13 +86,13 @@ async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Roo
 }
 
 async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
-  const devices = await sql<Device[]>`
+  const devices = await sql<Omit<Device, 'language'>[]>`
     select
       device.store_id, device.account_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug,
       stores.name as store_name
     from (select * from push_subscriptions where ${hasIdAmong(sql, stores)}) as device
     join stores on stores.id = device.store_id`
-  return new Map(devices.map((device) => [device.id, device]))
+  return new Map(devices.map((device) => [device.id, { ...device, language: defaultLanguage }]))
 }
 
 type Dependencies = {
@@ -122,7 +126,12 @@ async function encrypt(
   { endpoint, p256dh, auth, ...store }: Device,
   vapidDetails: Vapid,
 ) {
-  const message = JSON.stringify(messageOf(delivery, store))
+  const { title, body: text, ...rest } = messageOf(delivery, store)
+  const message = JSON.stringify({
+    title: title.in(store.language),
+    body: wordingIn(text, store.language),
+    ...rest,
+  })
   const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
     vapidDetails,
@@ -167,22 +176,27 @@ async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Devi
   return retryOrFail(tx, [delivery], outcome, { retryAfter: wait ?? 0 })
 }
 
-type Store = { slug: string; storeName: string }
+type Store = Pick<Device, 'slug' | 'storeName'>
 type Event = Pick<Delivery, 'event' | 'payload'>
 
-type PushMessage = { title: string; body: string; tag: string; url: string }
+type PushMessage = { title: Localized; body: Wording; tag: string; url: string }
 
-/** The Spanish text. It appears on locked screens, so it has only the customer's first name. */
+/** It appears on locked screens, so it has only the customer's first name. */
 function messageOf({ event, payload }: Event, { slug, storeName }: Store): PushMessage {
   const base = `/panel/t/${slug}`
   if (event === TEST) {
-    const body = 'Así te avisaremos de cada pedido nuevo en este dispositivo.'
-    return { title: `Los avisos de ${storeName} funcionan`, body, tag: TEST, url: `${base}/avisos` }
+    const body = t('Así te avisaremos de cada pedido nuevo en este dispositivo.')
+    return {
+      title: t('Los avisos de {store} funcionan', { store: storeName }),
+      body,
+      tag: TEST,
+      url: `${base}/avisos`,
+    }
   }
   const { id, orderNumber, customerName, total, currency } = toOrder(fromSnapshot(payload))
   const [firstName = ''] = customerName.trim().split(/\s+/)
   return {
-    title: `Pedido ${orderNumber} · ${storeName}`,
+    title: t('Pedido {order} · {store}', { order: orderNumber, store: storeName }),
     body: `${firstName} · ${formatAmount(total, currency)}`,
     tag: id,
     url: `${base}/pedidos/${id}`,

@@ -10,7 +10,7 @@ import { toContent, type SessionMessage } from './session-message.ts'
 export async function answer(
   tx: Tx,
   { phone, storeId }: { phone: string; storeId: string | null },
-  message: SessionMessage,
+  message: SessionMessage<string>,
 ): Promise<void> {
   const to = [{ kind: 'answer' as const, recipient: phone }]
   await enqueue(tx, [
@@ -27,7 +27,7 @@ export const startReplies = (options: Options): Loop =>
       maxConcurrent: 20,
       async compose([delivery], { sql, to }) {
         if (!(await mayAnswer(sql, to))) return { outcome: 'too-late', reason: undelivered.answer }
-        return { content: toContent(delivery!.payload as SessionMessage) }
+        return { content: toContent(delivery!.payload as SessionMessage<string>) }
       },
     },
   )

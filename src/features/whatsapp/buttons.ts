@@ -1,4 +1,4 @@
-import type { Button } from './session-message.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 /** Returned when one is tapped. Whoever handles it checks again that its sender is the store's number; at most 128 characters. */
 export type Tap =
@@ -13,16 +13,22 @@ export type Tap =
 const orderSteps = ['confirm', 'reject', 'no-stock', 'closed', 'too-far', 'ship', 'deliver', 'show'] as const
 export type OrderStep = (typeof orderSteps)[number]
 
+type QuickReply = { id: string; title: Localized }
+
 /** The buttons of a notice, in the order in which its template declares them: of several orders they are about all of them. */
-export function noticeButtons(storeId: string, orderIds: string[], batchId: string): [Button, Button] {
+export function noticeButtons(
+  storeId: string,
+  orderIds: string[],
+  batchId: string,
+): [QuickReply, QuickReply] {
   const [only, ...others] = orderIds
   const idOf = (step: OrderStep) =>
     others.length === 0 && only !== undefined
       ? orderButton(storeId, only, step)
       : `batch:${storeId}:${batchId}:${step}`
   return [
-    { id: idOf('confirm'), title: 'Confirmar' },
-    { id: idOf('reject'), title: 'No puedo' },
+    { id: idOf('confirm'), title: t('Confirmar') },
+    { id: idOf('reject'), title: t('No puedo') },
   ]
 }
 

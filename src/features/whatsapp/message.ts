@@ -26,7 +26,7 @@ export const DAY = 24 * 3600 * 1000
 export type Handled = {
   storeId: string | null
   outcome: Outcome
-  /** In Spanish, for the store's own people. */
+  /** For the store's own people, in the language of who wrote. */
   summary?: string | null
   proposal?: object | null
 }
@@ -124,6 +124,21 @@ export async function readProposal<P>(tx: Tx, { n, phone, storeId }: Key): Promi
     from whatsapp_messages
     where n = ${n} and phone = ${phone} and store_id = ${storeId} and proposal is not null`
   return row
+}
+
+/** The change that was shown to a sender in the last message that got a reply. */
+export async function findOpenProposal(
+  tx: Tx,
+  { phone, n }: Message,
+  storeId: string,
+): Promise<string | undefined> {
+  const [last] = await tx<{ n: number; isOpen: boolean }[]>`
+    select n, outcome = 'proposed' and store_id = ${storeId} as is_open
+    from whatsapp_messages
+    where phone = ${phone} and n < ${n} and outcome not in ('silent', 'late')
+    order by n desc
+    limit 1`
+  return last?.isOpen ? String(last.n) : undefined
 }
 
 /** A change is applied once: messages of one number are handled one after the other. */

@@ -8,8 +8,14 @@ export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
   return optOut !== undefined
 }
 
-const OPT_OUT = new Set(['baja', 'sair', 'stop'])
-const OPT_IN = new Set(['alta', 'voltar', 'start'])
+/** All of them are understood in every language; the texts below name the first ones. */
+export const optOutWords = {
+  out: { es: ['baja'], pt: ['sair', 'parar'], en: ['stop'] },
+  in: { es: ['alta'], pt: ['voltar'], en: ['start'] },
+} as const
+
+const OPT_OUT = new Set<string>(Object.values(optOutWords.out).flat())
+const OPT_IN = new Set<string>(Object.values(optOutWords.in).flat())
 
 /** What a message that is only one of these words wants; null if it is another message. */
 export function readOptOut(text: string): 'out' | 'in' | null {

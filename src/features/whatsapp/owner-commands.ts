@@ -1,34 +1,129 @@
 import type { Caller } from '../../core/auth/caller.ts'
 import type { Sql } from '../../core/database/db.ts'
+import type { Language } from '../../core/texts/language.ts'
+import { Formatted, joined, t, wordingIn, type Localized, type Wording } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 
-/** Everything that an owner can write: what the message begins with, without case and accents, what follows, and what it does. */
+/** What an owner begins a message with, without case and accents. The first of each language is the one that help shows. */
+type Words = Record<Language, readonly [string, ...string[]]>
+
+/** What follows the words of a command: how it is shown in its example. */
+type Rest = (product: Example) => Wording
+type Example = { name: Wording; price: string }
+
+/** Everything that an owner can write, and what it does. */
 export const ownerCommands = [
-  { words: 'hoy', rest: '', says: 'cómo va el día' },
-  { words: 'pedidos', rest: '', says: 'los que esperan' },
-  { words: 'confirmar', rest: '', says: 'elegir un pedido y confirmarlo; o con su número: confirmar PED-…' },
-  { words: 'reporte', rest: '', says: 'las ventas de 7 días', needs: 'stats:read' },
-  { words: 'pausa', rest: '2h', says: 'cerrar un rato', needs: 'store:write' },
-  { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces', needs: 'store:write' },
-  { words: 'abierto', rest: '', says: 'volver a abrir', needs: 'store:write' },
-  { words: 'agotado', rest: 'NOMBRE', says: 'sin stock' },
-  { words: 'stock', rest: 'NOMBRE', says: 'cuántos quedan' },
-  { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, sin llevar la cuenta' },
-  { words: 'precio', rest: 'NOMBRE N', says: 'cambiar el precio' },
-  { words: 'ayuda', rest: '', says: 'esta lista' },
-] as const
+  {
+    id: 'today',
+    words: { es: ['hoy'], pt: ['hoje'], en: ['today'] },
+    says: t('cómo va el día'),
+  },
+  {
+    id: 'orders',
+    words: { es: ['pedidos'], pt: ['pedidos'], en: ['orders'] },
+    says: t('los que esperan'),
+  },
+  {
+    id: 'confirm',
+    words: {
+      es: ['confirmar', 'confirma', 'confirmo'],
+      pt: ['confirmar', 'confirma', 'confirmo'],
+      en: ['confirm'],
+    },
+    says: t('elegir un pedido y confirmarlo; o con su número: confirmar PED-…'),
+  },
+  {
+    id: 'report',
+    words: { es: ['reporte', 'informe'], pt: ['relatório'], en: ['report'] },
+    says: t('las ventas de 7 días'),
+    needs: 'stats:read',
+  },
+  {
+    id: 'pause',
+    words: { es: ['pausa', 'pausar'], pt: ['pausa', 'pausar'], en: ['pause'] },
+    rest: () => '2h',
+    says: t('cerrar un rato'),
+    needs: 'store:write',
+  },
+  {
+    id: 'closeUntil',
+    words: {
+      es: ['cerrado hasta', 'cerrada hasta', 'cerrar hasta', 'cerramos hasta'],
+      pt: ['fechado até', 'fechada até', 'fechar até', 'fechamos até'],
+      en: ['closed until', 'closed till', 'close until', 'close till'],
+    },
+    rest: () => t('mañana 9'),
+    says: t('cerrar hasta entonces'),
+    needs: 'store:write',
+  },
+  {
+    id: 'open',
+    words: {
+      es: ['abierto', 'abierta', 'abrir'],
+      pt: ['aberto', 'aberta', 'abrir'],
+      en: ['open'],
+    },
+    says: t('volver a abrir'),
+    needs: 'store:write',
+  },
+  {
+    id: 'soldOut',
+    words: {
+      es: ['agotado', 'agotada', 'agotados', 'agotadas'],
+      pt: ['esgotado', 'esgotada', 'esgotados', 'esgotadas'],
+      en: ['sold out', 'out of stock'],
+    },
+    rest: ({ name }) => name,
+    says: t('sin stock'),
+  },
+  {
+    id: 'stock',
+    words: { es: ['stock', 'existencias'], pt: ['estoque'], en: ['stock'] },
+    rest: ({ name }) => name,
+    says: t('cuántos quedan'),
+  },
+  {
+    id: 'inStock',
+    words: { es: ['hay'], pt: ['tem'], en: ['in stock'] },
+    rest: ({ name }) => joined([name, '12'], ' '),
+    says: t('quedan 12; sin el número, sin llevar la cuenta'),
+  },
+  {
+    id: 'price',
+    words: { es: ['precio'], pt: ['preço'], en: ['price'] },
+    rest: ({ name, price }) => joined([name, price], ' '),
+    says: t('cambiar el precio'),
+  },
+  {
+    id: 'undo',
+    words: { es: ['deshacer'], pt: ['desfazer'], en: ['undo'] },
+    says: t('dejar como estaba lo último que cambiaste'),
+    needs: 'store:write',
+  },
+  {
+    id: 'help',
+    words: { es: ['ayuda'], pt: ['ajuda'], en: ['help'] },
+    says: t('esta lista'),
+  },
+] as const satisfies readonly { id: string; words: Words; rest?: Rest; says: Localized; needs?: string }[]
 
-type Command = (typeof ownerCommands)[number]
-export type OwnerCommand = Command['words']
+export type OwnerCommand = (typeof ownerCommands)[number]
 
-export const commandsFor = ({ key: { scopes } }: Caller): Command[] =>
+export const commandsFor = ({ key: { scopes } }: Caller): OwnerCommand[] =>
   ownerCommands.filter((command) => !('needs' in command) || scopes.includes(command.needs))
+
+/** `precio NOMBRE N`, in the words of the reader's language. */
+export const exampleOf = (command: OwnerCommand, product: Example): Localized =>
+  new Formatted((language) => {
+    const [words] = command.words[language]
+    return 'rest' in command ? `${words} ${wordingIn(command.rest(product), language)}` : words
+  })
 
 /** Each command as it can be written, with the store's newest product. */
 export async function commandExamples(
   sql: Sql,
   store: { id: string; currency: string },
-  commands: readonly Command[],
+  commands: readonly OwnerCommand[],
 ) {
   const [product] = await sql<{ name: string; price: number }[]>`
     select name, price
@@ -36,12 +131,11 @@ export async function commandExamples(
     where store_id = ${store.id} and deleted_at is null and is_active
     order by created_at desc, id desc
     limit 1`
-  const { name = 'NOMBRE', price = 100 } = product ?? {}
-  const values: Record<string, string> = { NOMBRE: shorten(name), N: formatAmount(price, store.currency) }
-  return commands.map(({ words, rest, says }) => {
-    const example = rest.replaceAll(/\b(?:NOMBRE|N)\b/g, (word) => values[word]!)
-    return { text: `${words} ${example}`.trim(), says }
-  })
+  const example = {
+    name: product ? shorten(product.name) : t('NOMBRE'),
+    price: formatAmount(product?.price ?? 100, store.currency),
+  }
+  return commands.map((command) => ({ text: exampleOf(command, example), says: command.says }))
 }
 
 /** The words of a name that fit in 40 characters. */

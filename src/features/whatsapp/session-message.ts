@@ -1,28 +1,47 @@
+import type { Language } from '../../core/texts/language.ts'
+import { wordingIn, type Wording } from '../../core/texts/text.ts'
+
 /** A message in a conversation that the person has started: a text, with buttons or with a list below it. */
-export type SessionMessage = {
-  text: string
+export type SessionMessage<Text = Wording> = {
+  text: Text
   /** At most 3. */
-  buttons?: Button[]
-  list?: List
+  buttons?: Button<Text>[]
+  list?: List<Text>
   /** With a button by which the person shares their own contact. */
   asksContact?: boolean
 }
 
-export type Button = {
+export type Button<Text = Wording> = {
   /** What comes back when it is tapped: buttons.ts. */
   id: string
   /** At most 20 characters. */
-  title: string
+  title: Text
 }
 
-type List = {
+type List<Text> = {
   /** Of the button that opens it, at most 20 characters. */
-  label: string
+  label: Text
   /** At most 10. */
-  rows: Row[]
+  rows: Row<Text>[]
 }
 
-export type Row = Button & { description?: string }
+export type Row<Text = Wording> = Button<Text> & { description?: Text }
+
+/** A message in the language of who reads it. */
+export function messageIn(message: SessionMessage, language: Language): SessionMessage<string> {
+  const { text, buttons, list, ...others } = message
+  const said = (wording: Wording) => wordingIn(wording, language)
+  const titled = <Titled extends Button>(button: Titled) => ({ ...button, title: said(button.title) })
+  return {
+    ...others,
+    text: said(text),
+    ...(buttons && { buttons: buttons.map(titled) }),
+    ...(list && { list: { label: said(list.label), rows: list.rows.map(rowIn) } }),
+  }
+  function rowIn({ description, ...row }: Row): Row<string> {
+    return { ...titled(row), ...(description !== undefined && { description: said(description) }) }
+  }
+}
 
 /** What WhatsApp takes at most: https://developers.facebook.com/docs/whatsapp/cloud-api/messages/interactive-list-messages */
 const MAX = {
@@ -36,7 +55,7 @@ const MAX = {
 }
 
 /** The message as the Cloud API takes it. What is too long is truncated, rather than rejected for good. */
-export function toContent({ text, buttons = [], list, asksContact }: SessionMessage): object {
+export function toContent({ text, buttons = [], list, asksContact }: SessionMessage<string>): object {
   if (asksContact) return { type: 'interactive', interactive: toContactRequest(text) }
   if (list && list.rows.length > 0) return { type: 'interactive', interactive: toList(text, list) }
   if (buttons.length > 0) return { type: 'interactive', interactive: toButtons(text, buttons) }
@@ -49,7 +68,7 @@ const toContactRequest = (text: string) => ({
   action: { name: 'request_contact_info' },
 })
 
-const toButtons = (text: string, buttons: Button[]) => ({
+const toButtons = (text: string, buttons: Button<string>[]) => ({
   type: 'button',
   body: { text: cut(text, MAX.body) },
   action: {
@@ -59,7 +78,7 @@ const toButtons = (text: string, buttons: Button[]) => ({
   },
 })
 
-const toList = (text: string, { label, rows }: List) => ({
+const toList = (text: string, { label, rows }: List<string>) => ({
   type: 'list',
   body: { text: cut(text, MAX.body) },
   action: {

@@ -1,5 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { whatsappChat } from '../../../core/values/phone.ts'
+import { chatHref } from '../../../core/pages/chat-href.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { shownPhone } from '../../../core/pages/phone.ts'
 import { findStore } from '../../../features/stores/find.ts'
 import { updateStore } from '../../../features/stores/update.ts'
@@ -107,13 +109,13 @@ async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
   `
 }
 
-const optOut = { text: 'baja', says: 'no recibir más avisos; «alta» los devuelve' }
+const optOut = { text: t('baja'), says: t('no recibir más avisos; «alta» los devuelve') }
 
 /** Where the number of the service is known, it opens the chat with the text already written. */
-function exampleRow(number: string | null, text: string, says: string): Html {
+function exampleRow(number: string | null, text: Localized, says: Localized): Html {
   const shown = html`<span class="row-text"><b>${text}</b><small>${says}</small></span>`
   if (number === null) return html`<div class="row">${shown}</div>`
-  const href = whatsappChat(number, text)
+  const href = chatHref(number, text)
   return html`<a class="row" href="${href}" target="_blank" rel="noopener">${shown}${icon('chat')}</a>`
 }
 
