@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { anOwner, startChatWorker } from './chat.ts'
-import { aPlacedOrder, aProduct, aStore } from './factories.ts'
+import { anAddress, anOrder, aProduct, aStore } from './factories.ts'
 import { markTexts, unmarked } from './marked-texts.ts'
 import { startMeta } from './meta.ts'
 import { startService } from './service.ts'
@@ -19,7 +19,7 @@ async function anOwnerOfCakes() {
   const { id } = owner.store
   await sql`update stores set name = 'Лавка' where id = ${id}`
   await aProduct(service, owner.store, { name: 'Пирог с яблоком', price: 40 })
-  await aProduct(service, owner.store, { name: 'Пирог с вишней', price: 40 })
+  const { variants } = await aProduct(service, owner.store, { name: 'Пирог с вишней', price: 40 })
   await aProduct(service, owner.store, {
     name: 'Чай 5',
     variants: [
@@ -27,15 +27,18 @@ async function anOwnerOfCakes() {
       { name: 'Малый', stock: 0 },
     ],
   })
-  const order = () =>
-    aPlacedOrder(service, owner.store, { name: 'Анна', address: 'Улица 7', notes: 'Быстро' })
+  const order = async () => {
+    const items = [{ variantId: variants[0]!.id, quantity: 1 }]
+    const body = { ...anOrder(owner.store, items), name: 'Анна', address: 'Улица 7', notes: 'Быстро' }
+    return (await service.post('/api/orders', { headers: anAddress(), body })).json
+  }
   return { ...owner, order }
 }
 
 /** What was answered in a conversation, and recorded of it, that has no translations. */
 async function unmarkedOf({ store, phone }: { store: { id: string }; phone: string }) {
   const replies = await sql<{ payload: object }[]>`
-    select payload from delivery_payloads where store_id in (${store.id}, ${phone})`
+    select payload from delivery_payloads where store_id in (${store.id}, ${phone}) and payload ? 'text'`
   const records = await sql<{ summary: string }[]>`
     select summary from whatsapp_messages where phone = ${phone} and summary is not null`
   assert.ok(replies.length > 0)

@@ -117,12 +117,16 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
     variants: variants.map((variant) => ({ id: variant.id, ...(isMeant(variant) && { stock }) })),
   }
   const now = only === undefined ? stockText(product) : countText(meant[0]!.stock)
-  const values = { product: name, stock: countText(stock) }
-  return propose(command, t('*{product}* quedará así: {stock}.\nAhora: {now}.', { ...values, now }), {
-    operation: 'updateProduct',
-    input: { id: product.id, body, ifMatch: formEtagWithoutStock(product) },
-    done: t('Listo. *{product}*: {stock}.', values),
-  })
+  const then = countText(stock)
+  return propose(
+    command,
+    t('*{product}* quedará así: {stock}.\nAhora: {now}.', { product: name, stock: then, now }),
+    {
+      operation: 'updateProduct',
+      input: { id: product.id, body, ifMatch: formEtagWithoutStock(product) },
+      done: t('Listo. *{product}*: {stock}.', { product: name, stock: then }),
+    },
+  )
 }
 
 const priceCommand = ownerCommands.find(({ id }) => id === 'price')!
@@ -148,19 +152,22 @@ export async function setPrice(command: Command): Promise<Reply> {
 
 function proposePrice(command: Command, product: ProductRow, price: number): Reply {
   const { currency } = command.store
-  const money = (amount: number) => formatAmount(amount, currency)
+  const [name, written] = [product.name, formatAmount(price, currency)]
   if (product.price === price)
-    return tell({ text: t('*{product}* ya cuesta {price}.', { product: product.name, price: money(price) }) })
+    return tell({ text: t('*{product}* ya cuesta {price}.', { product: name, price: written }) })
   const own = activeVariants(product).filter((variant) => variant.price !== null)
-  const variants = own.map(({ name }) => name).join(', ')
-  const values = { product: product.name, price: money(price) }
+  const variants = own.map((variant) => variant.name).join(', ')
   const shown = [
-    t('*{product}* costará {price}.\nAhora: {now}.', { ...values, now: money(product.price) }),
+    t('*{product}* costará {price}.\nAhora: {now}.', {
+      product: name,
+      price: written,
+      now: formatAmount(product.price, currency),
+    }),
     ...(variants ? [t('Las variantes con precio propio no cambian: {variants}.', { variants })] : []),
   ]
   return propose(command, joined(shown, '\n'), {
     operation: 'updateProduct',
     input: { id: product.id, body: { price }, ifMatch: formEtagWithoutStock(product) },
-    done: t('Listo. *{product}* cuesta {price}.', values),
+    done: t('Listo. *{product}* cuesta {price}.', { product: name, price: written }),
   })
 }

@@ -67,8 +67,9 @@ export async function undo(conversation: OwnerConversation, changeId: string): P
   if (!change) return reject({ text: t('No encontré ese cambio.') })
   if (isOver(message.sentAt, change.createdAt))
     return reject({ text: joined([OVER, t('Deshazlo en el panel, en Actividad.')], ' ') })
-  const { data } = await performIn(undoChange, { id: changeId })
-  return { send: { text: t('Listo: quedó como antes.') }, outcome: 'applied', summary: data.summary }
+  await performIn(undoChange, { id: changeId })
+  const text = t('Listo: quedó como antes.')
+  return { send: { text }, outcome: 'applied', summary: text }
 }
 
 /** `deshacer`: takes back the last change that was made here. @throws ApiError, such as 409 for an order's */

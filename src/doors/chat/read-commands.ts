@@ -35,15 +35,15 @@ export async function today({ tx, store, caller }: Command): Promise<Reply> {
 /** `reporte`: the sales of the last seven days beside those before, and what sold best. */
 export async function report({ tx, store }: Command): Promise<Reply> {
   const { total, before, products } = await readSales(tx, store, { count: 7, unit: 'day' })
-  const sales = ({ orders, amount }: SalesTotal) => ({
-    orders,
-    amount: formatExact(amount, store.currency),
-  })
+  const shown = ({ amount }: SalesTotal) => formatExact(amount, store.currency)
   return tell({
     text: lines(
       t('*{store}*, últimos 7 días', { store: store.name }),
-      t('Ventas: {orders}, por {amount}', sales(total)),
-      t('Los 7 días anteriores: {orders}, por {amount}', sales(before)),
+      t('Ventas: {orders}, por {amount}', { orders: total.orders, amount: shown(total) }),
+      t('Los 7 días anteriores: {orders}, por {amount}', {
+        orders: before.orders,
+        amount: shown(before),
+      }),
       ...(products.length > 0 ? ['', t('Lo más vendido:')] : []),
       ...products.slice(0, 3).map(({ name, unitsSold }) => `${unitsSold} × ${name}`),
     ),

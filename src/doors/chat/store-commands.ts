@@ -38,9 +38,10 @@ export async function closeUntil(command: Command): Promise<Reply> {
 
 function proposeClosing(command: Command, until: number): Reply {
   const closedUntil = new Date(until).toISOString()
-  const values = { store: command.store.name, when: dayAndTime(closedUntil, command.store.timeZone) }
-  const shown = sentenceOf(t('*{store}* cerrará hasta el {when}', values))
-  const done = sentenceOf(t('Listo. *{store}* está cerrada hasta el {when}', values))
+  const { name: store, timeZone } = command.store
+  const when = dayAndTime(closedUntil, timeZone)
+  const shown = sentenceOf(t('*{store}* cerrará hasta el {when}', { store, when }))
+  const done = sentenceOf(t('Listo. *{store}* está cerrada hasta el {when}', { store, when }))
   return propose(command, joined([shown, t('Mientras tanto no tomará pedidos.')], ' '), {
     operation: 'updateStore',
     input: { body: { closedUntil, closedForOrders: true } },

@@ -22,7 +22,7 @@ export const answers = {
   },
 } as const satisfies Record<string, Words>
 
-export type Answer = keyof typeof answers
+type Answer = keyof typeof answers
 
 /** What stands before an order's number. */
 export const orderWords = {
