@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { seedLoad } from '../src/features/demo/load/seed.ts'
+import { languages } from '../src/core/texts/language.ts'
 import { assets } from '../src/doors/panel/parts/icon.ts'
 import { fillStore } from './full-store.ts'
 import { signedIn } from './panel.ts'
@@ -22,9 +23,9 @@ async function weightOf(path: string, cookie = ''): Promise<{ type: string; byte
   }
 }
 
-async function weightOfFiles(extension: string): Promise<number> {
+async function weightOfFiles(extension: string, addressOf: (name: string) => string): Promise<number> {
   const names = assets.names.filter((name) => name.endsWith(extension))
-  const weights = await Promise.all(names.map((name) => weightOf(assets.href(name))))
+  const weights = await Promise.all(names.map((name) => weightOf(addressOf(name))))
   assert.ok(weights.length > 0 && weights.every(({ bytes }) => bytes > 0))
   return weights.reduce((sum, { bytes }) => sum + bytes, 0)
 }
@@ -52,8 +53,11 @@ suite('the compressed size of the panel', () => {
   })
 
   test('is at most 20 KiB of JavaScript in total, and 14 KiB of style sheets', async () => {
-    const [scripts, styles] = [await weightOfFiles('.js'), await weightOfFiles('.css')]
-    assert.ok(scripts <= 20 * KiB, `${(scripts / KiB).toFixed(1)} KiB of JavaScript`)
+    for (const language of languages) {
+      const scripts = await weightOfFiles('.js', (name) => assets.script(name).in(language))
+      assert.ok(scripts <= 20 * KiB, `${(scripts / KiB).toFixed(1)} KiB of JavaScript (${language})`)
+    }
+    const styles = await weightOfFiles('.css', assets.href)
     assert.ok(styles <= 14 * KiB, `${(styles / KiB).toFixed(1)} KiB of style sheets`)
   })
 })

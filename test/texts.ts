@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripTypeScriptTypes } from 'node:module'
 import { parse as parseMessage, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
@@ -26,15 +26,34 @@ type Node = {
   properties?: { key: { name?: string; value?: string } }[]
 }
 
+/** What browsers run. */
+export const scripts = globSync('src/doors/*/assets/*.js').map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+export const parsed = (script: string): unknown =>
+  parse(script, { ecmaVersion: 'latest', sourceType: 'module' })
+
 export function markedTexts(): Marked[] {
-  return sources
+  return [...sources.map(({ path, text }) => ({ path, text: stripTypeScriptTypes(text) })), ...scripts]
     .filter(({ text }) => /\bt\(/.test(text))
     .flatMap(({ path, text }) =>
-      callsIn(parse(stripTypeScriptTypes(text), { ecmaVersion: 'latest', sourceType: 'module' })).flatMap(
-        ([source, values]) =>
-          literalsIn(source).map((literal) => ({ path, source: literal, values: namesIn(values) })),
+      callsIn(parsed(text)).flatMap(([source, values]) =>
+        literalsIn(source).map((literal) => ({ path, source: literal, values: namesIn(values) })),
       ),
     )
+}
+
+/** The strings of a script that are not marked as texts. */
+export function unmarkedStrings(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(unmarkedStrings)
+  if (typeof node !== 'object' || node === null) return []
+  const { type, callee, arguments: given, value } = node as Node
+  if (type === 'CallExpression' && callee?.name === 't') return unmarkedStrings(given!.slice(1))
+  if (type === 'Literal') return typeof value === 'string' ? [value] : []
+  if (type === 'TemplateElement') return [(value as { cooked: string }).cooked]
+  return Object.values(node).flatMap(unmarkedStrings)
 }
 
 function callsIn(node: unknown): Node[][] {

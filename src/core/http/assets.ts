@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors/errors.ts'
+import { defaultLanguage, languages, type Language } from '../texts/language.ts'
+import { scriptIn } from '../texts/script-texts.ts'
+import { Formatted } from '../texts/text.ts'
 import type { App } from './app.ts'
 import { compressed, pickEncoding, type Encoding } from './compress.ts'
 
@@ -21,7 +24,7 @@ const types: Record<string, string> = {
 
 /**
  * Static files of a folder. Their URLs carry one hash over all of them: they can be cached for ever, and modules import each
- * other by relative URLs.
+ * other by relative URLs. Scripts have a folder for each language, with their texts in it.
  * @param at where they are served, such as `/assets`
  * @param shared files that are prepended to each stylesheet, in this order
  */
@@ -29,26 +32,35 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   const names = readdirSync(folder).filter((name) => extname(name) in types)
   const files = new Map<string, Asset>()
   const hash = createHash('sha256')
+  const add = (name: string, language: Language, body: Buffer) => {
+    hash.update(name).update(body)
+    files.set(`${language} ${name}`, { body, type: types[extname(name)]!, compressed: new Map() })
+  }
   const sharedStyles = shared.map((file) => readFileSync(file))
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
-    const body = name.endsWith('.css')
-      ? withoutSpace(Buffer.concat([...sharedStyles, own]))
-      : name.endsWith('.js')
-        ? withoutComments(own)
-        : own
-    hash.update(name).update(body)
-    files.set(name, { body, type: types[extname(name)]!, compressed: new Map() })
+    if (name.endsWith('.js')) {
+      const script = withoutComments(own.toString())
+      for (const language of languages) add(name, language, Buffer.from(scriptIn(language, script)))
+    } else if (name.endsWith('.css'))
+      add(name, defaultLanguage, withoutSpace(Buffer.concat([...sharedStyles, own])))
+    else add(name, defaultLanguage, own)
   }
   const version = hash.digest('base64url').slice(0, 10)
 
   return {
     version,
-    names: [...files.keys()],
+    names,
+    /** Of what is the same in each language. */
     href: (name: string) => `${at}/${version}/${name}`,
-    file: (name: string) => files.get(name),
+    /** The URL of a script, in the language of the page. */
+    script: (name: string) => new Formatted((language) => `${at}/${folderOf(version, language)}/${name}`),
+    file: (name: string, language: string) => files.get(`${language} ${name}`),
   }
 }
+
+const folderOf = (version: string, language: Language) =>
+  language === defaultLanguage ? version : `${version}.${language}`
 
 /** A stylesheet without its comments, and without space where it separates nothing. */
 const withoutSpace = (style: Buffer) =>
@@ -62,18 +74,15 @@ const withoutSpace = (style: Buffer) =>
   )
 
 /** Without lines that are comments and indentation, a seventh of its weight. No text of a script goes over several lines. */
-function withoutComments(script: Buffer): Buffer {
+function withoutComments(script: string): string {
   let isInside = false
-  const lines = script
-    .toString()
-    .split('\n')
-    .map((line) => {
-      const text = line.trim()
-      const isComment = isInside || text.startsWith('//') || text.startsWith('/**')
-      isInside = isComment && (isInside || text.startsWith('/**')) && !text.endsWith('*/')
-      return isComment ? '' : text
-    })
-  return Buffer.from(lines.filter(Boolean).join('\n'))
+  const lines = script.split('\n').map((line) => {
+    const text = line.trim()
+    const isComment = isInside || text.startsWith('//') || text.startsWith('/**')
+    isInside = isComment && (isInside || text.startsWith('/**')) && !text.endsWith('*/')
+    return isComment ? '' : text
+  })
+  return lines.filter(Boolean).join('\n')
 }
 
 export function serveAssets(
@@ -83,9 +92,10 @@ export function serveAssets(
   app.get<{ Params: { version: string; file: string } }>('/assets/:version/:file', {
     config: { nonIdParams: true },
     async handler(request, reply) {
-      const asset = file(request.params.file)
+      const [hash, language = defaultLanguage] = request.params.version.split('.')
+      const asset = file(request.params.file, language)
       if (!asset) throw notFound('El archivo')
-      return await sendAsset(request, reply, asset, request.params.version === version)
+      return await sendAsset(request, reply, asset, hash === version)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
+import { defaultLanguage, type Language } from '../../core/texts/language.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { publicPage } from './page.ts'
 import { assets } from './parts/icon.ts'
@@ -12,7 +13,7 @@ export function installableRoutes(app: App) {
   )
   app.get('/worker.js', (_request, reply) => {
     reply.header('service-worker-allowed', '/panel')
-    return sendFile(reply, 'text/javascript; charset=utf-8', worker)
+    return sendFile(reply, 'text/javascript; charset=utf-8', workerIn(defaultLanguage))
   })
 }
 
@@ -51,12 +52,15 @@ const manifest = {
 }
 
 /** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
-const worker = `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages() })}
-${assets.file('worker.js')!.body.toString()}`
+const workerIn = (language: Language) =>
+  `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages(language) })}
+${assets.file('worker.js', language)!.body.toString()}`
 
-function filesOfPages(): string[] {
+function filesOfPages(language: Language): string[] {
   const others = new Set(['worker.js', 'icon-512.png', 'maskable-192.png', 'maskable-512.png'])
-  return assets.names.filter((name) => !others.has(name)).map((name) => assets.href(name))
+  return assets.names
+    .filter((name) => !others.has(name))
+    .map((name) => (name.endsWith('.js') ? assets.script(name).in(language) : assets.href(name)))
 }
 
 /** The worker's offline page, for pages that are not cached. */

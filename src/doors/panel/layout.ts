@@ -124,7 +124,7 @@ export function document(title: string, body: Html, isLive = false): Html {
         <title>${title}</title>
         <meta name="robots" content="noindex">
         <link rel="stylesheet" href="${assets.href('panel.css')}">
-        ${isLive && html`<script type="module" src="${assets.href('panel.js')}"></script>`}
+        ${isLive && html`<script type="module" src="${assets.script('panel.js')}"></script>`}
         <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
         <link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
         <link rel="manifest" href="/panel/manifest.webmanifest">

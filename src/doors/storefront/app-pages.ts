@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { joined, t } from '../../core/texts/text.ts'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
-import { languageTags } from '../../core/texts/language.ts'
+import { defaultLanguage, languageTags } from '../../core/texts/language.ts'
 import { truncated } from '../../core/values/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { catalogHref } from '../../features/catalog/address.ts'
 import { shopPage } from './layout.ts'
+import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
@@ -30,10 +30,9 @@ export function appRoutes(app: App) {
     return await sendPage(request, reply, page, shop.language)
   })
 
-  const worker = readFileSync(new URL('assets/worker.js', import.meta.url))
   app.get('/sw.js', (_request, reply) => {
     reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache')
-    return worker
+    return assets.file('worker.js', defaultLanguage)!.body // without texts
   })
 }
 

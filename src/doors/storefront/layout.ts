@@ -35,8 +35,8 @@ type Head = {
 
 /** The further modules of a page, the last of which imports the others. */
 export const scripts = (...names: string[]): Html => html`
-  ${names.slice(0, -1).map((name) => html`<link rel="modulepreload" href="${assets.href(name)}">`)}
-  <script type="module" src="${assets.href(names.at(-1)!)}"></script>
+  ${names.slice(0, -1).map((name) => html`<link rel="modulepreload" href="${assets.script(name)}">`)}
+  <script type="module" src="${assets.script(names.at(-1)!)}"></script>
 `
 
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
@@ -146,10 +146,10 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
         ${!head.canonical && html`<meta name="robots" content="noindex">`}
         <link rel="stylesheet" href="${assets.href(`${theme}.css`)}">
         <link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
-        <link rel="modulepreload" href="${assets.href('cart.js')}">
-        <link rel="modulepreload" href="${assets.href('page.js')}">
-        <link rel="modulepreload" href="${assets.href('put.js')}">
-        <script type="module" src="${assets.href('shop.js')}"></script>
+        <link rel="modulepreload" href="${assets.script('cart.js')}">
+        <link rel="modulepreload" href="${assets.script('page.js')}">
+        <link rel="modulepreload" href="${assets.script('put.js')}">
+        <script type="module" src="${assets.script('shop.js')}"></script>
         <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
         ${themeColours(themeSettings)}
         ${head.canonical && openGraph(site, head)}

@@ -50,7 +50,7 @@ export const noticesPage = storePage({
           Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en
           WhatsApp.
         </p>
-        <script type="module" src="${assets.href('push.js')}"></script>
+        <script type="module" src="${assets.script('push.js')}"></script>
       `,
     }
   },

@@ -55,7 +55,7 @@ async function fetchFile(request) {
     return await fetch(request)
   } catch (error) {
     // A cached page may be of an older version.
-    const ours = request.url.replace(/assets\/[^/]+/, `assets/${version}`)
+    const ours = request.url.replace(/assets\/[\w-]+/, `assets/${version}`)
     const file = await cache.match(ours, { ignoreVary: true })
     if (!file) throw error
     return file

@@ -47,7 +47,7 @@ export const returnField = (path: string | null): Html | null =>
 
 /** The elements that make signing in quicker: a button that shows the password, and passkeys. */
 export const signInScript = (): Html =>
-  html`<script type="module" src="${assets.href('sign-in.js')}"></script>`
+  html`<script type="module" src="${assets.script('sign-in.js')}"></script>`
 
 const shown = (field: Part): Part => ({
   parts: [field],

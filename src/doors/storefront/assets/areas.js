@@ -22,11 +22,11 @@ export function startAreas(remembered, chosen) {
   select.hidden = true
   list.id = 'zonas'
   list.role = 'listbox'
-  list.ariaLabel = 'Zonas'
+  list.ariaLabel = t('Zonas')
   list.hidden = true
   for (const [name, value] of Object.entries({
     id: 'areaId', role: 'combobox', autocomplete: 'off', 'aria-autocomplete': 'list', 'aria-controls': 'zonas',
-    'aria-describedby': 'areaId-wrong', 'aria-expanded': 'false', placeholder: 'Barrio o código postal', enterkeyhint: 'done',
+    'aria-describedby': 'areaId-wrong', 'aria-expanded': 'false', placeholder: t('Barrio o código postal'), enterkeyhint: 'done',
   })) input.setAttribute(name, value) // prettier-ignore
   if (document.activeElement === select) setTimeout(() => input.focus())
   select.after(input, list)
@@ -55,7 +55,7 @@ export function startAreas(remembered, chosen) {
     list.replaceChildren(...found.map(({ item }) => item))
     open(found.length > 0)
     mark(query && found.length > 0 ? 0 : -1)
-    wrong.textContent = found.length > 0 ? '' : 'Ninguna zona se llama así: revisa cómo lo escribiste.'
+    wrong.textContent = found.length > 0 ? '' : t('Ninguna zona se llama así: revisa cómo lo escribiste.')
     if (/\d/.test(code) && !codes) void readCodes()
   }
   const readCodes = async () => {

@@ -70,9 +70,9 @@ async function showTotal() {
   const mine = ++requests
   const page = await load(`${base}/pedir/total`, new FormData(checkout))
   if (mine !== requests) return
-  if (!page) return showToast('Sin conexión: el total se actualiza cuando vuelva la señal.')
+  if (!page) return showToast(t('Sin conexión: el total se actualiza cuando vuelva la señal.'))
   if (!page.getElementById('changes'))
-    return showToast('El total no se pudo actualizar. Tu pedido sigue aquí: inténtalo más tarde.')
+    return showToast(t('El total no se pudo actualizar. Tu pedido sigue aquí: inténtalo más tarde.'))
   show(page)
 }
 
@@ -95,15 +95,15 @@ async function send() {
   if (sending) return
   sending = true
   const form = new FormData(checkout)
-  setButton('Enviando…', 'true')
+  setButton(t('Enviando…'), 'true')
   const page = await load(checkout.action, form)
   if (page?.querySelector('[data-order]')) return finish(page, form)
   sending = false
-  setButton('Enviar pedido', null)
-  if (!page) return showToast('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
+  setButton(t('Enviar pedido'), null)
+  if (!page) return showToast(t('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.'))
   if (!page.getElementById('changes'))
     return showToast(
-      'Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.',
+      t('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.'),
     )
   showRefusal(page)
 }
@@ -119,7 +119,7 @@ function showRefusal(page) {
   for (const { id, textContent } of page.querySelectorAll('form .wrong'))
     showError(id.replace('-wrong', ''), textContent)
   const wrong = checkout.querySelector('[aria-invalid=true]')
-  if (wrong) showToast('Revisa el dato señalado.')
+  if (wrong) showToast(t('Revisa el dato señalado.'))
   wrong?.focus()
   const earlier = document.querySelector('[data-earlier]')
   const order = orders()[earlier?.dataset.earlier]

@@ -13,7 +13,7 @@ let isEditing = false
  */
 export async function openCart() {
   const [title, place] = ['h2', 'div'].map((tag) => document.createElement(tag))
-  title.textContent = 'Tu carrito'
+  title.textContent = t('Tu carrito')
   place.id = 'cart'
   hideToast()
   open('basket', title, place)
@@ -67,7 +67,7 @@ async function remove({ dataset }) {
     void show(cart.read().toSpliced(at, 0, lines[at]))
   }
   await show(lines.toSpliced(at, 1))
-  showToast(`Quitaste ${dataset.name}`, { text: 'Deshacer', run: undo })
+  showToast(t('Quitaste {name}', { name: dataset.name }), { text: t('Deshacer'), run: undo })
 }
 
 export async function show(lines) {
@@ -104,7 +104,7 @@ export function storeShown() {
 function showAlone(lines) {
   const shown = document.querySelector('#cart')
   if (!shown.dataset.money) {
-    shown.textContent = 'Sin conexión: tu carrito sigue guardado en tu teléfono.'
+    shown.textContent = t('Sin conexión: tu carrito sigue guardado en tu teléfono.')
     return
   }
   const { locale, options } = JSON.parse(shown.dataset.money)
@@ -123,5 +123,5 @@ function showAlone(lines) {
   }
   const total = lines.reduce((sum, line) => sum + sumOf(line), 0)
   shown.querySelector('.total dd').textContent = format(total)
-  showToast('Sin conexión: el cambio se guardó en tu teléfono.')
+  showToast(t('Sin conexión: el cambio se guardó en tu teléfono.'))
 }

@@ -106,6 +106,8 @@ export function href(lines = read(), page = 'carrito') {
 
 /** Why no more than these of something go into the cart. */
 export function limitText(count) {
-  if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
-  return count === 1 ? 'Queda 1: ya está en tu carrito' : `Quedan ${count}: ya están en tu carrito`
+  if (count === 0) return t('Tu carrito está lleno: envía este pedido y haz otro')
+  return t('{count, plural, one {Queda #: ya está en tu carrito} other {Quedan #: ya están en tu carrito}}', {
+    count,
+  })
 }

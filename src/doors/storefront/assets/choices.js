@@ -47,7 +47,11 @@ export function update(form) {
   if (shown) shown.textContent = text
   for (const group of groups) {
     const isFull = group.count >= group.max
-    if (group.max < Infinity) group.set.querySelector('.tally').textContent = `${group.count} de ${group.max}`
+    if (group.max < Infinity)
+      group.set.querySelector('.tally').textContent = t('{count} de {max}', {
+        count: group.count,
+        max: group.max,
+      })
     for (const input of group.inputs) {
       if (input.type === 'checkbox') input.disabled = isFull && !input.checked
       if (input.type === 'number')
@@ -67,8 +71,9 @@ function priceOf(form, groups, price) {
 }
 
 function problemOf({ count, min, max }) {
-  if (count < min) return count > 0 ? `Te falta elegir ${min - count}` : `Elige ${min} para pedirlo`
-  return count > max ? `Elige ${max} como máximo` : ''
+  if (count < min)
+    return count > 0 ? t('Te falta elegir {n}', { n: min - count }) : t('Elige {min} para pedirlo', { min })
+  return count > max ? t('Elige {max} como máximo', { max }) : ''
 }
 
 function showProblem({ set }, text) {

@@ -25,10 +25,14 @@ const lineOf = ({ href }) => cart.linesOf(new URL(href).searchParams)[0]
 function counterOf(add) {
   const { name } = add.dataset
   const counter = document.createElement('span')
-  ;[counter.className, counter.role, counter.ariaLabel] = ['add counter', 'group', `${name}, en tu carrito`]
+  ;[counter.className, counter.role, counter.ariaLabel] = [
+    'add counter',
+    'group',
+    t('{name}, en tu carrito', { name }),
+  ]
   const [less, count, more] = ['button', 'output', 'button'].map((tag) => document.createElement(tag))
-  ;[less.textContent, less.ariaLabel] = ['−', `Uno menos de ${name}`]
-  ;[more.textContent, more.ariaLabel] = ['+', `Uno más de ${name}`]
+  ;[less.textContent, less.ariaLabel] = ['−', t('Uno menos de {name}', { name })]
+  ;[more.textContent, more.ariaLabel] = ['+', t('Uno más de {name}', { name })]
   counter.append(less, count, more)
   add.after(counter)
   return counter

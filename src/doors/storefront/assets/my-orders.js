@@ -13,7 +13,7 @@ void show()
 page.querySelector('[data-forget]').addEventListener('click', () => {
   clearStored()
   void show()
-  showToast('Listo: este teléfono ya no los recuerda.')
+  showToast(t('Listo: este teléfono ya no los recuerda.'))
 })
 
 async function show() {
@@ -26,7 +26,7 @@ async function show() {
   const { name, phone, address } = person()
   const details = [name, phone, address].filter(Boolean)
   storedData.hidden = details.length === 0 && Object.keys(orders()).length === 0
-  storedData.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
+  storedData.querySelector('p').textContent = details.join('\n') || t('Tus pedidos.')
 }
 
 async function showState(list, remembered) {
@@ -42,9 +42,9 @@ function rowOf(number, { address, at, lines }) {
   const [link, again] = item.querySelectorAll('a')
   const time = item.querySelector('time')
   link.href = address
-  link.textContent = `Pedido ${number}`
+  link.textContent = t('Pedido {number}', { number })
   time.dateTime = at
-  time.textContent = new Date(at).toLocaleDateString('es', { dateStyle: 'medium' })
+  time.textContent = new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' })
   again.href = `${cart.href(lines)}${lines.length > 0 ? '&' : '?'}repite`
   return item
 }

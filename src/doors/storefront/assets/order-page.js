@@ -30,9 +30,9 @@ function startOrder(order) {
 async function copy({ dataset }) {
   try {
     await navigator.clipboard.writeText(dataset.copy)
-    showToast('Copiado')
+    showToast(t('Copiado'))
   } catch {
-    showToast('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.')
+    showToast(t('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.'))
   }
 }
 

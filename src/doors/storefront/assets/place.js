@@ -1,19 +1,19 @@
 // The phone's place: never stored, and sent with the order alone.
 
 const texts = {
-  1: 'No diste permiso, y no hace falta: con la dirección basta.',
-  0: 'Tu teléfono no pudo decir dónde está. No hace falta: con la dirección basta.',
+  1: t('No diste permiso, y no hace falta: con la dirección basta.'),
+  0: t('Tu teléfono no pudo decir dónde está. No hace falta: con la dirección basta.'),
 }
 
 export async function changePlace({ children: [button, status, field] }) {
   if (field.value) {
     field.value = ''
-    button.textContent = 'Agregar mi ubicación'
-    status.textContent = 'Quitamos tu ubicación del pedido.'
+    button.textContent = t('Agregar mi ubicación')
+    status.textContent = t('Quitamos tu ubicación del pedido.')
     return
   }
   button.disabled = true
-  status.textContent = 'Buscando dónde estás…'
+  status.textContent = t('Buscando dónde estás…')
   try {
     const { coords } = await new Promise((resolve, reject) =>
       navigator.geolocation.getCurrentPosition(resolve, reject, {
@@ -23,8 +23,8 @@ export async function changePlace({ children: [button, status, field] }) {
       }),
     )
     field.value = [coords.latitude, coords.longitude].map((degrees) => degrees.toFixed(5)).join()
-    button.textContent = 'Quitar mi ubicación'
-    status.textContent = 'Agregamos tu ubicación: solo la verá la tienda.'
+    button.textContent = t('Quitar mi ubicación')
+    status.textContent = t('Agregamos tu ubicación: solo la verá la tienda.')
   } catch ({ code }) {
     status.textContent = texts[code] ?? texts[0]
   } finally {

@@ -27,10 +27,14 @@ export function put(lines, max, { timeStamp: at, target }) {
   cart.add(lines, max)
   const count = countOf()
   showToast(
-    count < wanted ? cart.limitText(count) : count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito',
+    count < wanted
+      ? cart.limitText(count)
+      : count > 1
+        ? t('Van {count} en tu carrito', { count })
+        : t('Está en tu carrito'),
     {
       href: cart.href(),
-      text: 'Ver carrito',
+      text: t('Ver carrito'),
     },
   )
   if (count === 0) return

@@ -44,14 +44,15 @@ async function send(form, refresh) {
   wrong.textContent = ''
   button.setAttribute('aria-disabled', 'true')
   const { status, response } = await post(form, (share) => {
-    button.textContent = share < 1 ? `Enviando… ${Math.round(share * 100)} %` : 'Revisando…'
+    button.textContent =
+      share < 1 ? t('Enviando… {percent} %', { percent: Math.round(share * 100) }) : t('Revisando…')
   })
   sending = false
   button.removeAttribute('aria-disabled')
-  button.textContent = 'Reintentar'
+  button.textContent = t('Reintentar')
   if (status === 201) return refresh()
   wrong.textContent =
-    response?.details?.issues?.[0]?.message ?? response?.error ?? 'No hay conexión. Vuelve a intentarlo.'
+    response?.details?.issues?.[0]?.message ?? response?.error ?? t('No hay conexión. Vuelve a intentarlo.')
 }
 
 function post(form, progress) {

@@ -37,9 +37,9 @@ async function send(form) {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: json,
   })
-  if (response.status === 402) return showToast('Esta tienda no está disponible por ahora.')
+  if (response.status === 402) return showToast(t('Esta tienda no está disponible por ahora.'))
   if (!response.ok) return showToast((await response.json()).error)
   form.closest('details').open = false
   form.reset()
-  showToast('¡Gracias! La tienda la leerá antes de publicarla.')
+  showToast(t('¡Gracias! La tienda la leerá antes de publicarla.'))
 }

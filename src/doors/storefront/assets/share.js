@@ -5,7 +5,7 @@ export async function shareLink(url) {
     if (navigator.share) await navigator.share({ title: document.title, url })
     else {
       await navigator.clipboard.writeText(url)
-      showToast('Copiamos el enlace')
+      showToast(t('Copiamos el enlace'))
     }
   } catch {
     // The shopper changed their mind.

@@ -21,10 +21,10 @@ export async function choose(link, isWanted) {
 export function open(kind, ...content) {
   const dialog = document.createElement('dialog')
   const close = document.createElement('button')
-  ;[close.className, close.textContent, close.ariaLabel] = ['quiet close', '✕', 'Cerrar']
+  ;[close.className, close.textContent, close.ariaLabel] = ['quiet close', '✕', t('Cerrar')]
   close.addEventListener('click', () => dialog.close())
   dialog.className = kind
-  dialog.ariaLabel = kind === 'photo' ? 'Fotos' : content[0].textContent
+  dialog.ariaLabel = kind === 'photo' ? t('Fotos') : content[0].textContent
   dialog.append(close, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   dialog.addEventListener('close', () => {

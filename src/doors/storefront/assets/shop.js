@@ -41,7 +41,9 @@ function showCart() {
   const count = cart.count()
   for (const link of document.querySelectorAll('a.cart')) {
     link.href = cart.href()
-    link.ariaLabel = count ? `Carrito, ${count} ${count === 1 ? 'artículo' : 'artículos'}` : 'Carrito vacío'
+    link.ariaLabel = count
+      ? t('Carrito, {count, plural, one {# artículo} other {# artículos}}', { count })
+      : t('Carrito vacío')
     link.lastElementChild.textContent = count > 99 ? '99+' : count
     link.lastElementChild.hidden = !count
   }
@@ -177,7 +179,7 @@ async function reviewOrKeep(form) {
   try {
     await (await import('./review.js')).sendReview(form)
   } catch {
-    showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
+    showToast(t('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.'))
   }
 }
 
@@ -227,7 +229,7 @@ function show(field) {
   if (badge) [badge.hidden, badge.textContent] = [!off, off]
   const button = form.querySelector('.buybar .button')
   button.disabled = disabled
-  button.firstElementChild.textContent = disabled ? left : 'Agregar al carrito'
+  button.firstElementChild.textContent = disabled ? left : t('Agregar al carrito')
   form.querySelector('.ask')?.toggleAttribute('hidden', !disabled)
   form.querySelector('.left').textContent = disabled ? '' : left
   const amount = amountOf(form)

@@ -13,7 +13,7 @@ export const isMeasured = ({ trackers: { meta, google } }: Shop): boolean => met
 export const measurementHead = ({ trackers, currency }: Shop, measured: Measured) => html`
   <link rel="stylesheet" href="${assets.href('measurement.css')}">
   ${jsonScript('application/json', { ...trackers, currency, page: measured })}
-  <script type="module" src="${assets.href('measurement.js')}"></script>
+  <script type="module" src="${assets.script('measurement.js')}"></script>
 `
 
 /** Hidden until the script shows it. Both choices are one tap, and look alike. */
