@@ -1,5 +1,5 @@
 // Where an order goes: its area, and the phone's place.
-import { replace } from './page.js'
+import { replace, whenLoaded } from './page.js'
 
 const shownArea = () => document.querySelector('select[name=areaId]')
 
@@ -16,14 +16,13 @@ export function startDelivery(checkout, lastArea, whenChosen) {
   remembered = lastArea?.id
   const option = lastArea && checkout.querySelector(`[data-areas][value="${lastArea.option}"]`)
   if (option && !shownArea()?.value) option.checked = true
-  void prepareAreas()
+  prepareAreas()
   const box = checkout.querySelector('[data-place]')
   if (!box || !navigator.geolocation) return
   box.hidden = false
-  box.firstElementChild.addEventListener('click', async () => {
-    const { changePlace } = await import('./place.js')
-    await changePlace(box)
-  })
+  box.firstElementChild.addEventListener('click', () =>
+    whenLoaded(import('./place.js'), ({ changePlace }) => changePlace(box)),
+  )
 }
 
 /** The areas of another option, with its total. */
@@ -33,16 +32,10 @@ export function replaceAreas(page) {
   )
   if (ours === theirs) return
   replace(page, 'area')
-  void prepareAreas()
+  prepareAreas()
 }
 
 /** The list can be searched; where the script does not load it is the plain list. */
-async function prepareAreas() {
-  if (!shownArea()) return
-  try {
-    const { startAreas } = await import('./areas.js')
-    startAreas(remembered, showTotal)
-  } catch {
-    // The list is there.
-  }
+function prepareAreas() {
+  if (shownArea()) whenLoaded(import('./areas.js'), ({ startAreas }) => startAreas(remembered, showTotal))
 }

@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { ordered, rememberOrder } from './order.js'
-import { load, replace, showToast } from './page.js'
+import { load, replace, showToast, whenLoaded } from './page.js'
 
 /** ms between two polls of the order's status. */
 const POLL_MS = 10_000
@@ -18,7 +18,7 @@ function startOrder(order) {
     history.replaceState(null, '', location.pathname)
   }
   if (document.querySelector('[data-receipt]'))
-    void import('./receipt.js').then(({ startReceipt }) => startReceipt(refresh))
+    whenLoaded(import('./receipt.js'), ({ startReceipt }) => startReceipt(refresh))
   document.addEventListener('click', ({ target }) => target.matches('[data-copy]') && void copy(target))
   if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
   document.addEventListener('visibilitychange', () => {

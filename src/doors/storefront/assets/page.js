@@ -35,6 +35,9 @@ export function afterPaint(work) {
   requestAnimationFrame(() => setTimeout(run))
 }
 
+/** Runs with a module that the page can do without; nothing happens where it does not load. */
+export const whenLoaded = (module, run) => void module.then(run, () => {})
+
 let hiding
 // The lower edge of the pressed element, read before any change so that it forces no layout.
 let pressed

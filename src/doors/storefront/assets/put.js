@@ -1,6 +1,6 @@
 // What is put in the cart, from a list or a product's form.
 import * as cart from './cart.js'
-import { afterPaint, sendEvent, showToast } from './page.js'
+import { afterPaint, sendEvent, showToast, whenLoaded } from './page.js'
 
 /** ms within which a second tap is a double one. */
 const DOUBLE_TAP_MS = 600
@@ -40,8 +40,8 @@ export function put(lines, max, { timeStamp: at, target }) {
   if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART')
-    void import('./counters.js').then(({ fly }) => fly(target))
+    whenLoaded(import('./counters.js'), ({ fly }) => fly(target))
     // It opens at once.
-    void import('./cart-edit.js')
+    whenLoaded(import('./cart-edit.js'))
   })
 }

@@ -1,5 +1,5 @@
 import * as cart from './cart.js'
-import { registerWorker, showToast } from './page.js'
+import { registerWorker, showToast, whenLoaded } from './page.js'
 import { isSecondTap, put } from './put.js'
 
 const { shop } = document.body.dataset
@@ -7,14 +7,14 @@ const { shop } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
-  void withGallery()
+  withGallery()
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
   addEventListener('pageshow', showIdle)
   for (const form of document.querySelectorAll('.order')) showReached(form)
   addEventListener('load', registerWorker)
-  if (location.search.includes('mesa=')) void import('./table.js')
+  if (location.search.includes('mesa=')) whenLoaded(import('./table.js'))
 }
 
 /** The cart is in localStorage from here on, not in addresses. */
@@ -23,17 +23,18 @@ function keepCart() {
   addEventListener('cart', showCart)
   addEventListener('storage', showCart)
   addEventListener('pageshow', ({ persisted }) => persisted && showCart())
-  document.getElementById('q')?.addEventListener('input', (event) => void search(event))
+  document.getElementById('q')?.addEventListener('input', search)
 }
 
 /** On pages that show the catalog; elsewhere the form leads there. */
-async function search({ target }) {
+function search({ target }) {
   if (!document.getElementById('results')) return
-  const { searchSoon } = await import('./search.js')
-  searchSoon(target, () => {
-    showCart()
-    showCategory()
-  })
+  whenLoaded(import('./search.js'), ({ searchSoon }) =>
+    searchSoon(target, () => {
+      showCart()
+      showCategory()
+    }),
+  )
 }
 
 function showCart() {
@@ -48,13 +49,13 @@ function showCart() {
     link.lastElementChild.hidden = !count
   }
   if (document.querySelector(count ? '.add' : '.counter')) {
-    void import('./counters.js').then(({ showQuantities }) => showQuantities())
+    whenLoaded(import('./counters.js'), ({ showQuantities }) => showQuantities())
   }
 }
 
 /** Where there are many categories, the chosen one may stand out of sight; in a menu it is the one that is being read. */
 function showCategory() {
-  if (document.querySelector('.index')) void import('./menu.js').then(({ follow }) => follow())
+  if (document.querySelector('.index')) whenLoaded(import('./menu.js'), ({ follow }) => follow())
   const chosen = document.querySelector('.chips [aria-current]')
   const chips = chosen?.closest('.chips')
   chips?.scrollTo(
@@ -95,7 +96,7 @@ function onClick(event) {
     return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
   }
   const counted = event.target.closest('.counter button')
-  if (counted) return isSecondTap(event) || void import('./counters.js').then(({ count }) => count(counted))
+  if (counted) return isSecondTap(event) || whenLoaded(import('./counters.js'), ({ count }) => count(counted))
   const link = event.target.closest('a.zoom, a.cart, .toast [href]')
   if (link && (link.matches('.zoom') || canOpenCart())) {
     event.preventDefault()
@@ -103,7 +104,7 @@ function onClick(event) {
   }
   const [step, share] = ['step', 'share'].map((name) => event.target.closest(`[data-${name}]`))
   if (step) stepBy(step)
-  if (share) void import('./share.js').then(({ shareLink }) => shareLink(share.dataset.share))
+  if (share) whenLoaded(import('./share.js'), ({ shareLink }) => shareLink(share.dataset.share))
 }
 
 function stepBy({ dataset, parentElement }) {
@@ -236,13 +237,12 @@ function show(field) {
   ;[amount.max, amount.value] = [max, Math.min(amount.value, max)]
   const shots = around.querySelector('.shots')
   if (photo && shots) shots.scrollLeft = shots.children[photo - 1].offsetLeft
-  else if (photo) void withGallery(photo)
+  else if (photo) withGallery(photo)
   showReached(form)
 }
 
 /** Where there are several photos, which can be swiped without the gallery's script too. @param photo to be shown */
-async function withGallery(photo) {
+function withGallery(photo) {
   if (!document.querySelector('.thumbs')) return
-  const { showPhoto } = await import('./gallery.js')
-  if (photo) showPhoto(photo - 1)
+  whenLoaded(import('./gallery.js'), ({ showPhoto }) => photo && showPhoto(photo - 1))
 }
