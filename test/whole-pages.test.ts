@@ -60,6 +60,7 @@ const pages = [
   '?q=Самолёт',
   '?desde=1&hasta=500',
   '?hasta=500',
+  '?oferta=1&hay=1',
   '/p/mug',
   '/p/shirt',
   '/p/cake',

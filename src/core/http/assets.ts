@@ -40,7 +40,7 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
     if (name.endsWith('.js')) {
-      const script = withoutComments(own.toString())
+      const script = compact(own.toString())
       for (const language of languages) add(name, language, Buffer.from(scriptIn(language, script)))
     } else if (name.endsWith('.css'))
       add(name, defaultLanguage, withoutSpace(Buffer.concat([...sharedStyles, own])))
@@ -73,8 +73,11 @@ const withoutSpace = (style: Buffer) =>
       .replaceAll(';}', '}'),
   )
 
-/** Without lines that are comments and indentation, a seventh of its weight. No text of a script goes over several lines. */
-function withoutComments(script: string): string {
+/**
+ * Without lines that are comments, and without space at line breaks, braces and operators: a sixth of its weight. No text of a script
+ * goes over several lines or has such an operator in it.
+ */
+function compact(script: string): string {
   let isInside = false
   const lines = script.split('\n').map((line) => {
     const text = line.trim()
@@ -82,7 +85,11 @@ function withoutComments(script: string): string {
     isInside = isComment && (isInside || text.startsWith('/**')) && !text.endsWith('*/')
     return isComment ? '' : text
   })
-  return lines.filter(Boolean).join('\n')
+  return lines
+    .filter(Boolean)
+    .join('\n')
+    .replaceAll(/ (=>|[!=]==|&&|\|\||\?\?|[=?:*]) /g, '$1')
+    .replaceAll(/\{ | \}/g, (brace) => brace.trim())
 }
 
 export function serveAssets(

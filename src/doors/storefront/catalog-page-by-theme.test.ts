@@ -7,6 +7,9 @@ import { rowsRead } from '../../../test/rows-read.ts'
 import { connect } from '../../core/database/db.ts'
 import { themeIds, type ThemeId } from '../../features/themes/theme.ts'
 import { listProductsOnSale } from '../../features/catalog/catalog.ts'
+import { noFilters } from '../../features/catalog/filters.ts'
+import { languages, type Language } from '../../core/texts/language.ts'
+import { assets } from './parts/icon.ts'
 import { listMenu, MAX_MENU_PRODUCTS, sizesOf } from './menu.ts'
 
 const service = await startService()
@@ -256,8 +259,7 @@ suite('the menu theme', () => {
         search: '',
         categoryIds: null,
         sort: 'nuevos',
-        minPrice: null,
-        maxPrice: null,
+        filters: noFilters,
         limit: 48,
         offset: 0,
       }),
@@ -284,21 +286,26 @@ suite('the size of a catalog page of 48 products', () => {
     assert.equal(text.match(/<li class="card/g)?.length, 48)
     assert.equal(text.match(/<img /g)?.length, 48)
     const [, version] = /\/assets\/([^/]+)\/shop\.js/.exec(text)!
-    const together = async (names: string[]) => {
-      const all = await Promise.all(names.map((name) => packed(`/assets/${version}/${name}.js`)))
-      return all.reduce((sum, size) => sum + size, 0)
+    const together = async (names: string[], language: Language) => {
+      const scripts = names.map((name) => assets.script(`${name}.js`).in(language))
+      const sizes = await Promise.all(scripts.map(packed))
+      return sizes.reduce((sum, size) => sum + size, 0)
     }
     // All that a page may load, also later; measurement only in the shops that have it, of those who agreed.
     const always = ['shop', 'cart', 'page', 'put']
     const looking = ['counters', 'sheet', 'choices', 'cart-edit']
     const pages = {
-      catalog: [...looking, 'menu', 'search', 'table'],
+      catalog: [...looking, 'menu', 'search', 'filters', 'table'],
       product: [...looking, 'review', 'viewer', 'gallery', 'share'],
       cart: ['sheet', 'cart-edit', 'cart-page'],
       checkout: ['buy', 'table', 'order', 'delivery', 'areas', 'place'],
       order: ['order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
     }
-    const scripts = await Promise.all(Object.values(pages).map((names) => together([...always, ...names])))
+    const scripts = await Promise.all(
+      Object.values(pages).flatMap((names) =>
+        languages.map((language) => together([...always, ...names], language)),
+      ),
+    )
     const script = Math.max(...scripts)
     const styles = await Promise.all(themeIds.map((id) => packed(`/assets/${version}/${id}.css`)))
     const sizes = { page: await packed(`/${store.slug}`), script, style: Math.max(...styles) }

@@ -143,6 +143,46 @@ suite('GET /{slug}', () => {
     assert.match(await text('?q=treinta&desde=15'), /Desde Q 15\.00 <a class="quiet" href="[^"]*\?q=treinta"/)
   })
 
+  test('the catalog page filters by options of one variant, by what is reduced and by what is in stock', async () => {
+    const store = await aStore(service)
+    const shirt = async (name: string, variants: [size: string, colour: string, stock: number | null][]) =>
+      aProduct(service, store, {
+        name,
+        price: 100,
+        comparePrice: name === 'Lisa' ? 150 : null,
+        options: [
+          { name: 'Talla', values: ['S', 'M'] },
+          { name: 'Color', values: ['Rojo', 'Azul'] },
+        ],
+        variants: variants.map(([size, colour, stock]) => ({ optionValues: [size, colour], stock })),
+      })
+    await shirt('Rayas', [
+      ['S', 'Rojo', 3],
+      ['M', 'Azul', 0],
+    ])
+    await shirt('Lisa', [['M', 'Rojo', null]])
+    await aProduct(service, store, { name: 'Gorra', price: 50, comparePrice: 50 })
+    const text = async (query: string) => (await page(`/${store.slug}${query}`)).text
+    const names = async (query: string) =>
+      [...(await text(query)).matchAll(/class="name"><a [^>]*>([^<]*)/g)].map(([, name]) => name)
+    assert.deepEqual(await names('?op=Talla:M'), ['Lisa', 'Rayas'])
+    assert.deepEqual(await names('?op=Talla:M&op=Color:Rojo'), ['Lisa'])
+    assert.deepEqual(await names('?op=Talla:S&op=Color:Azul'), [])
+    assert.deepEqual(await names('?op=Talla:M&hay=1'), ['Lisa'])
+    assert.deepEqual(await names('?hay=1&orden=nombre'), ['Gorra', 'Lisa', 'Rayas'])
+    assert.deepEqual(await names('?oferta=1'), ['Lisa'])
+    assert.deepEqual(await names('?q=rayas&op=Talla:S'), ['Rayas'])
+    for (const query of ['op=', 'op=Talla', 'op=:M', 'op=Talla:', 'oferta=no', 'hay=0', 'op=%00:%00'])
+      assert.equal((await names(`?${query}`)).length, 3, query)
+
+    const filtered = await text('?op=Talla:M&oferta=1&orden=nombre')
+    assert.match(filtered, /Talla: M · En oferta <a class="quiet" href="[^"]*\?orden=nombre">Quitar filtro</)
+    assert.match(filtered, /<option value="Talla:M" selected>M</)
+    assert.match(filtered, /<button class="button"[^>]*>Ver 1 producto</)
+    assert.match(filtered, /noindex/)
+    assert.match(await text(''), /<option value="Color:Rojo">Rojo<[^]*<option value="Color:Azul">Azul</)
+  })
+
   test('the catalog page reads the prices of its filter as they are written where the shop is', async () => {
     for (const [currency, query, range] of [
       ['COP', 'hasta=50.000', /Hasta \$\s?50[.]000 </],

@@ -20,6 +20,7 @@ import {
   type Category,
   type ListedProduct,
 } from '../../features/catalog/catalog.ts'
+import { isFiltered, noFilters } from '../../features/catalog/filters.ts'
 import { listNewest } from '../../features/catalog/suggestions.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
@@ -33,7 +34,7 @@ import { menu } from './parts/menu.ts'
 import { sendCachedPage, sendPageInTurn } from './send-page.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { readPrice, readSearch, readInteger } from './read-values.ts'
+import { readInteger, readOptions, readPrice, readSearch } from './read-values.ts'
 import { shopLink } from './parts/shop-link.ts'
 
 const PAGE_SIZE = 48
@@ -46,6 +47,9 @@ const Query = Type.Object({
   orden: Type.Optional(Type.Unknown()),
   desde: Type.Optional(Type.Unknown()),
   hasta: Type.Optional(Type.Unknown()),
+  oferta: Type.Optional(Type.Unknown()),
+  hay: Type.Optional(Type.Unknown()),
+  op: Type.Optional(Type.Unknown()),
   pagina: Type.Optional(Type.Unknown()),
 })
 type Query = Static<typeof Query>
@@ -57,9 +61,9 @@ export function catalogPageRoute(app: App) {
       const { query } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
-      if (parsed.search || query.desde || query.hasta || cart.length > 0) {
+      if (parsed.search || query.desde || query.hasta || isFiltered(parsed.filters) || cart.length > 0) {
         const shop = withCart(await visitedShop(request), cart)
-        const priced = { ...parsed, ...readPrices(query, shop) }
+        const priced = { ...parsed, filters: { ...parsed.filters, ...readPrices(query, shop) } }
         return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, priced))
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
@@ -71,7 +75,7 @@ export function catalogPageRoute(app: App) {
 export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Promise<Html> {
   const sql = app.sql.readsQueuedBy(`pages ${shop.id}`) // apart from its owner's reads, which may be slow
   const { search, page } = query
-  const isFront = !query.categorySlug && !search && page === 1 && !isFiltered(query)
+  const isFront = !query.categorySlug && !search && page === 1 && !isFiltered(query.filters)
   const isMenu = isFront && query.sort === defaultSort('') && layoutOf(shop).isMenu
   const { category, content, lead } =
     (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, query, isFront))
@@ -87,7 +91,9 @@ export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Pro
       description:
         excerpt(shop.description, 155) ?? t('Catálogo de {shop}. Pide por WhatsApp.', { shop: shop.name }),
       canonical:
-        search || isFiltered(query) ? null : fullUrl(app, shop, catalogHref(shop, { category, page })),
+        search || isFiltered(query.filters)
+          ? null
+          : fullUrl(app, shop, catalogHref(shop, { category, page })),
       picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(app, shop) : null,
       tellsHours: isFront,
@@ -114,7 +120,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
     query.categorySlug === null ? null : categories.find(({ slug }) => slug === query.categorySlug)
   if (category === undefined) throw notFound('La categoría')
   const catalogQuery = { ...query, category }
-  const { products, total } = await listProductsOnSale(sql, shop.id, {
+  const { products, total, options } = await listProductsOnSale(sql, shop.id, {
     ...catalogQuery,
     categoryIds: category && [category.id],
     limit: PAGE_SIZE,
@@ -128,7 +134,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
   const content = html`
     ${categoryBar(shop, categories, category)}
     <section id="results" aria-label="${t('Productos')}">
-      ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
+      ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, { total, options }, isFront)}
       ${total > 0 ? found() : nothingFound(shop, catalogQuery, newest)}
       ${pages(shop, catalogQuery, total)}
     </section>
@@ -147,8 +153,12 @@ export function readQuery({ categoria, ...query }: Query): ParsedQuery {
     search,
     categorySlug: categoria ?? null,
     sort: sortsOf(search).find((sort) => sort === query.orden) ?? defaultSort(search),
-    minPrice: null,
-    maxPrice: null,
+    filters: {
+      ...noFilters,
+      isReduced: query.oferta === '1',
+      isInStock: query.hay === '1',
+      options: readOptions(query.op),
+    },
     page: readInteger(query.pagina, 1, 10_000) ?? 1,
   }
 }
@@ -157,8 +167,6 @@ const readPrices = ({ desde, hasta }: Query, { currency }: Shop) => ({
   minPrice: readPrice(desde, currency),
   maxPrice: readPrice(hasta, currency),
 })
-
-const isFiltered = ({ minPrice, maxPrice }: ParsedQuery) => minPrice !== null || maxPrice !== null
 
 function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | null {
   const last = Math.ceil(total / PAGE_SIZE)

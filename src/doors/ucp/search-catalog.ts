@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { listProductsOnSale } from '../../features/catalog/catalog.ts'
+import { noFilters } from '../../features/catalog/filters.ts'
 import { fromMinor } from './amount.ts'
 import { ucpOperation } from './operation.ts'
 import { showProducts, type Shown } from './product.ts'
@@ -53,8 +54,11 @@ export const searchCatalog = ucpOperation<Static<typeof Body>>({
       search,
       sort: search ? 'parecido' : 'nuevos',
       categoryIds: categoryIds(categories, body),
-      minPrice: min === 0 ? null : fromMinor(shop, min),
-      maxPrice: fromMinor(shop, max),
+      filters: {
+        ...noFilters,
+        minPrice: min === 0 ? null : fromMinor(shop, min),
+        maxPrice: fromMinor(shop, max),
+      },
       limit: Math.min(limit, MAX_LIMIT),
       offset,
     })

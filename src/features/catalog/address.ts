@@ -1,5 +1,6 @@
 import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 import { defaultSort, type CatalogQuery } from './catalog.ts'
+import { noFilters } from './filters.ts'
 
 type InShop = { base: string }
 
@@ -8,14 +9,17 @@ export const fullUrl = (service: Addresses, shop: InShop & Addressed, href: stri
 
 export function catalogHref(
   shop: InShop,
-  { search = '', category, sort, minPrice, maxPrice, page }: Partial<CatalogQuery> = {},
+  { search = '', category, sort, filters = noFilters, page }: Partial<CatalogQuery> = {},
 ): string {
   const query = new URLSearchParams()
   if (category) query.set('categoria', category.slug)
   if (search) query.set('q', search)
   if (sort && sort !== defaultSort(search)) query.set('orden', sort)
-  if (minPrice != null) query.set('desde', String(minPrice))
-  if (maxPrice != null) query.set('hasta', String(maxPrice))
+  if (filters.minPrice !== null) query.set('desde', String(filters.minPrice))
+  if (filters.maxPrice !== null) query.set('hasta', String(filters.maxPrice))
+  if (filters.isReduced) query.set('oferta', '1')
+  if (filters.isInStock) query.set('hay', '1')
+  for (const { name, value } of filters.options) query.append('op', `${name}:${value}`)
   if (page && page > 1) query.set('pagina', String(page))
   return (shop.base || '/') + inAddress(query.toString())
 }

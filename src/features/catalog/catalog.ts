@@ -8,6 +8,7 @@ import { choiceColumns, shownPrice } from '../products/required-choices.ts'
 import type { QuantityPrice } from '../products/quantity-fields.ts'
 import { quantityPrices } from '../products/quantity-prices.ts'
 import type { ProductOption } from '../products/options.ts'
+import { foundOptions, matchesFilters, type Filters } from './filters.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
 export type ListedVariant = {
@@ -57,8 +58,7 @@ export type CatalogQuery = {
   search: string
   category: Category | null
   sort: (typeof sorts)[number]
-  minPrice: number | null
-  maxPrice: number | null
+  filters: Filters
   page: number
 }
 
@@ -68,7 +68,7 @@ export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? '
 export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
 /** `categoryIds` are those of which any will do; null for all. */
-type ProductsQuery = Pick<CatalogQuery, 'search' | 'sort' | 'minPrice' | 'maxPrice'> & {
+type ProductsQuery = Pick<CatalogQuery, 'search' | 'sort' | 'filters'> & {
   categoryIds: string[] | null
   limit: number
   offset: number
@@ -81,24 +81,26 @@ export function listProductsOnSale(sql: Sql, storeId: string, query: ProductsQue
   return listFound(sql, storeId, query, { condition: sql`products.store_id = ${storeId}` })
 }
 
+type Found = { ids: string[]; total: number; options: ProductOption[] }
+
 /** The matches are sorted by their ids and keys alone: what a card shows is read of the page's products only. */
 async function listFound(
   sql: Sql,
   storeId: string,
-  { categoryIds, sort, minPrice, maxPrice, limit, offset }: ProductsQuery,
+  { categoryIds, sort, filters, limit, offset }: ProductsQuery,
   { condition, rank = sql`1` }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
 ) {
-  const [{ ids, total }] = await sql<[{ ids: string[]; total: number }]>`
+  const [{ ids, total, options }] = await sql<[Found]>`
     with found as (
       select products.id, products.created_at, ${sortKey(sql, storeId, sort, rank)} as key
       from products
       where ${condition} and ${isOnSale(sql)}
       ${categoryIds === null ? sql`` : sql`and category_id = any(${categoryIds}::text[])`}
-      ${minPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} >= ${minPrice}::numeric`}
-      ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} <= ${maxPrice}::numeric`}
+      and ${matchesFilters(sql, storeId, filters)}
     )
     select
       (select count(*) from found) as total,
+      ${foundOptions(sql, storeId)} as options,
       array(
         select id
         from found
@@ -110,7 +112,7 @@ async function listFound(
     from products
     where ${onSale(sql, storeId)} and products.id = any(${ids}::text[])
     order by array_position(${ids}::text[], products.id)`
-  return { products, total }
+  return { products, total, options }
 }
 
 /** @returns undefined when it is not on sale */

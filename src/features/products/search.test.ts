@@ -5,6 +5,7 @@ import { startService } from '../../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
 import { connect, type Db } from '../../core/database/db.ts'
 import { listProductsOnSale } from '../catalog/catalog.ts'
+import { noFilters } from '../catalog/filters.ts'
 import { selectProducts } from './list.ts'
 import { productWords, searchQueries } from './search-words.ts'
 
@@ -131,8 +132,7 @@ suite('a search for products', () => {
         search,
         categoryIds: null,
         sort: 'parecido',
-        minPrice: null,
-        maxPrice: null,
+        filters: noFilters,
         limit: 48,
         offset: 0,
       } as const
@@ -208,7 +208,7 @@ suite('the cost of a search', () => {
       from variants, generate_series(1, 999) as n
       where store_id = ${store.id}`
     await service.sql`analyze products, variants`
-    const filters = { categoryIds: null, minPrice: null, maxPrice: null, limit: 48 } as const
+    const filters = { categoryIds: null, filters: noFilters, limit: 48 } as const
     for (const sort of ['parecido', 'nombre', 'nuevos'] as const) {
       const query = { search: 'producto', sort, offset: 912, ...filters }
       const read = await rowsRead(service.sql, 'variants', async (tx) => {

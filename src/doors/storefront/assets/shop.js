@@ -185,7 +185,9 @@ async function reviewOrKeep(form) {
 }
 
 function onChange({ target }) {
-  if (target.matches('.sort select')) target.form.requestSubmit()
+  if (target.matches('#orden')) target.form.requestSubmit()
+  else if (target.closest('.filters'))
+    whenLoaded(import('./filters.js'), ({ showCount }) => showCount(target.form))
   else if (target.matches('.option-group input')) void chooseByChip(target)
   else if (target.matches('.order [name=v]')) show(target)
   else if (target.closest('.modifiers, .amount')) showReached(target.form)

@@ -1,21 +1,25 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { t, type Localized } from '../../../core/texts/text.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { catalogHref, withLines } from '../../../features/catalog/address.ts'
 import { sortsOf, type CatalogQuery } from '../../../features/catalog/catalog.ts'
+import { isFiltered, noFilters, type Filters, type OptionFilter } from '../../../features/catalog/filters.ts'
+import type { ProductOption } from '../../../features/products/options.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { carriedLines } from './shop-link.ts'
 
-/** The filters of the catalog: category, sort order and price range. */
-export function catalogTools(shop: Shop, query: CatalogQuery, total: number, isFront: boolean): Html {
-  const isFiltered = query.minPrice !== null || query.maxPrice !== null
+type Listed = { total: number; options: ProductOption[] }
+
+/** The filters of the catalog: category, sort order, price range, options, reduced and in stock. */
+export function catalogTools(shop: Shop, query: CatalogQuery, listed: Listed, isFront: boolean): Html {
+  const { total } = listed
   const text = found(query, total)
   return html`
     <div class="tools">
       ${isFront ? html`<h2 class="found">${text}</h2>` : html`<h1 class="found">${text}</h1>`}
-      ${(total > 1 || isFiltered) && choices(shop, query)}
+      ${(total > 1 || isFiltered(query.filters)) && choices(shop, query, listed)}
     </div>
-    ${isFiltered && filtered(shop, query)}
+    ${isFiltered(query.filters) && filtered(shop, query)}
   `
 }
 
@@ -35,8 +39,8 @@ const sortNames = {
   nombre: t('De la A a la Z'),
 }
 
-/** One form for order and prices, so that both are submitted together. */
-function choices(shop: Shop, { search, category, sort, minPrice, maxPrice }: CatalogQuery): Html {
+/** One form for order and filters, so that both are submitted together. */
+function choices(shop: Shop, { search, category, sort, filters }: CatalogQuery, listed: Listed): Html {
   const options = sortsOf(search).map(
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
   )
@@ -48,12 +52,15 @@ function choices(shop: Shop, { search, category, sort, minPrice, maxPrice }: Cat
       <label for="orden" class="hidden">${t('Ordenar')}</label>
       <select id="orden" name="orden">${options}</select>
       <button class="quiet" data-plain>${t('Ordenar')}</button>
-      <details class="prices">
-        <summary class="button ghost">${t('Precio')}</summary>
+      <details class="filters">
+        <summary class="button ghost">${t('Filtrar')}</summary>
         <div>
-          ${bound('desde', t('Desde'), minPrice)}
-          ${bound('hasta', t('Hasta'), maxPrice)}
-          <button class="button">${t('Ver')}</button>
+          ${bound('desde', t('Desde'), filters.minPrice)}
+          ${bound('hasta', t('Hasta'), filters.maxPrice)}
+          ${listed.options.map((option) => optionField(option, filters.options))}
+          ${mark('oferta', t('En oferta'), filters.isReduced)}
+          ${mark('hay', t('Disponibles ahora'), filters.isInStock)}
+          <button class="button" aria-live="polite">${t('Ver {total, plural, one {# producto} other {# productos}}', { total: listed.total })}</button>
         </div>
       </details>
     </form>
@@ -64,15 +71,44 @@ const bound = (name: string, label: Localized, amount: number | null) => html`
   <label>${label} <input name="${name}" inputmode="decimal" maxlength="14" autocomplete="off" value="${amount ?? ''}"></label>
 `
 
+function optionField({ name, values }: ProductOption, chosen: OptionFilter[]): Html | null {
+  const own = chosen.find((one) => one.name === name)?.value
+  if (values.length < 2 && own === undefined) return null
+  const option = (value: string) =>
+    html`<option value="${name}:${value}"${value === own && html` selected`}>${value}</option>`
+  return html`
+    <label>${name} <select name="op"><option value="">${t('Todos')}</option>${values.map(option)}</select></label>
+  `
+}
+
+const mark = (name: string, label: Localized, isOn: boolean) => html`
+  <label class="mark"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> ${label}</label>
+`
+
 function filtered(shop: Shop, query: CatalogQuery): Html {
-  const { minPrice, maxPrice } = query
+  const { filters } = query
+  const texts = [
+    range(shop, filters),
+    ...filters.options.map(({ name, value }) => `${name}: ${value}`),
+    filters.isReduced && t('En oferta'),
+    filters.isInStock && t('Disponibles ahora'),
+  ]
+  const href = withLines(shop, catalogHref(shop, { ...query, filters: noFilters, page: 1 }))
+  return html`
+    <p class="filtered">
+      ${joined(
+        texts.filter((text) => text !== false && text !== null),
+        ' · ',
+      )}
+      <a class="quiet" href="${href}">${t('Quitar filtro')}</a>
+    </p>
+  `
+}
+
+function range(shop: Shop, { minPrice, maxPrice }: Filters): Localized | null {
   const amount = (value: number) => formatAmount(value, shop.currency)
-  const range =
-    minPrice === null
-      ? t('Hasta {amount}', { amount: amount(maxPrice!) })
-      : maxPrice === null
-        ? t('Desde {amount}', { amount: amount(minPrice) })
-        : t('De {least} a {most}', { least: amount(minPrice), most: amount(maxPrice) })
-  const href = withLines(shop, catalogHref(shop, { ...query, minPrice: null, maxPrice: null, page: 1 }))
-  return html`<p class="filtered">${range} <a class="quiet" href="${href}">${t('Quitar filtro')}</a></p>`
+  if (minPrice !== null && maxPrice !== null)
+    return t('De {least} a {most}', { least: amount(minPrice), most: amount(maxPrice) })
+  if (maxPrice !== null) return t('Hasta {amount}', { amount: amount(maxPrice) })
+  return minPrice === null ? null : t('Desde {amount}', { amount: amount(minPrice) })
 }
