@@ -78,7 +78,7 @@ export const foundOptions = (sql: Sql, storeId: string) => sql`(
         where store_id = ${storeId} and options <> '[]'
         and id in (select id from found order by created_at desc limit ${MAX_PRODUCTS})
       ) as newest
-      cross join jsonb_array_elements(options) as option
+      cross join jsonb_array_elements(options) as own (option)
       cross join jsonb_array_elements_text(option -> 'values') with ordinality as listed (value, n)
       where option ->> 'name' not like '%:%' -- which ends the name in an address
       group by 1, 2
