@@ -48,7 +48,7 @@ function namesImported(text: string): { from: string; name: string }[] {
     },
   )
 
-  const lazy = text.matchAll(/import\(\s*'(\.[^']+)',?\s*\)\)?\s*\.(?:then\(\(\{ )?(\w+)/g)
+  const lazy = text.matchAll(/import\(\s*'(\.[^']+)',?\s*\)(?:\)?\s*\.(?:then\(\(\{ )?|, \(\{ )(\w+)/g)
   return [...lists, ...wholeFiles, ...[...lazy].map(([, from, name]) => ({ from: from!, name: name! }))]
 }
 

@@ -60,12 +60,14 @@ function choices(shop: Shop, { search, category, sort, filters }: CatalogQuery, 
           ${listed.options.map((option) => optionField(option, filters.options))}
           ${mark('oferta', t('En oferta'), filters.isReduced)}
           ${mark('hay', t('Disponibles ahora'), filters.isInStock)}
-          <button class="button" aria-live="polite">${t('Ver {total, plural, one {# producto} other {# productos}}', { total: listed.total })}</button>
+          <button class="button" aria-live="polite">${seeText(listed.total)}</button>
         </div>
       </details>
     </form>
   `
 }
+
+const seeText = (total: number) => t('Ver {total, plural, one {# producto} other {# productos}}', { total })
 
 const bound = (name: string, label: Localized, amount: number | null) => html`
   <label>${label} <input name="${name}" inputmode="decimal" maxlength="14" autocomplete="off" value="${amount ?? ''}"></label>
