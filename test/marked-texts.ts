@@ -43,11 +43,19 @@ function textsOf(page: string): string[] {
 
 const isForPrograms = (meta: string) => /^(?:viewport|robots|theme-color|twitter:card|og:type)$/.test(meta)
 
+/** What is called the same in each language. */
+const names = /\b(?:Claude|ChatGPT|Enter|Mercado Pago|Stripe|Vitrina|Webhooks|WhatsApp)\b/g
+
 /** The words of a page outside of marked texts. What the test wrote itself is in another alphabet. */
 export const unmarked = (page: string): string[] =>
   textsOf(page)
     .flatMap((text) => withoutMarked(text).split('\n'))
-    .map((line) => line.replaceAll(/https?:\S+|\bGTQ\b|\bPED-\w+|\S+@\S+/g, '').trim())
+    .map((line) =>
+      line
+        .replaceAll(names, '')
+        .replaceAll(/https?:\S+|\bGTQ\b|\bPED-\w+|\S+@\S+/g, '')
+        .trim(),
+    )
     .filter((line) => /\p{Script=Latin}{2}/u.test(line))
 
 function withoutMarked(text: string): string {

@@ -7,6 +7,7 @@ import type { Scope } from '../auth/scopes.ts'
 import type { Db } from '../database/db.ts'
 import type { Feature } from '../errors/errors.ts'
 import type { HitCounter } from '../limits/rate-limit.ts'
+import type { Language } from '../texts/language.ts'
 import type { BodyCache } from './body-cache.ts'
 
 export type App = FastifyInstance<
@@ -39,6 +40,8 @@ declare module 'fastify' {
     key: KeyLookup
     caller: Caller
     store: RequestStore
+    /** Of the person who reads the page. */
+    language: Language
     /** A message to the route has written, which its own method does not tell. */
     mayHaveWritten: boolean
     errorCode: string | undefined

@@ -15,6 +15,7 @@ import {
   headersTooLarge,
   requestTimeout,
 } from '../errors/errors.ts'
+import { defaultLanguage } from '../texts/language.ts'
 import { isAddressPart, isId } from '../values/id.ts'
 import { keyLookup, type Key } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
@@ -97,6 +98,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, shopsDomain, trustProxy 
   app.decorateRequest('sql')
   app.decorateRequest('key')
   app.decorateRequest('store')
+  app.decorateRequest('language', defaultLanguage)
   app.decorateRequest('errorCode')
   app.decorateRequest('mayHaveWritten', false)
   app.decorateRequest('caller')

@@ -4,6 +4,7 @@ import errors from './errors.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 import messages from './messages.json' with { type: 'json' }
 import orders from './orders.json' with { type: 'json' }
+import panel from './panel.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
 import type { Language } from './language.ts'
@@ -15,6 +16,7 @@ const catalogs = {
   ...mails,
   ...messages,
   ...orders,
+  ...panel,
   ...scripts,
   ...storefront,
 } satisfies Record<string, Translations>

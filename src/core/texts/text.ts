@@ -1,5 +1,5 @@
 import { texts, type Source } from './catalogs.ts'
-import type { Language } from './language.ts'
+import { languageTags, type Language } from './language.ts'
 import { messageIn } from './message.ts'
 
 /** What is written differently in each language. It is resolved when it is sent, in the language of who reads it. */
@@ -32,6 +32,9 @@ export class Formatted extends Localized {
     return [this.format(language)]
   }
 }
+
+/** For `lang`. */
+export const languageTag = new Formatted((language) => languageTags[language])
 
 /** What is written for people: what somebody typed, or a text of ours. */
 export type Wording = string | Localized

@@ -1,3 +1,5 @@
+import { Formatted, type Wording } from '../texts/text.ts'
+
 /**
  * Trimmed, in Unicode normal form C, without bidirectional overrides, and empty where nothing of it can be seen; null where it
  * has forbidden characters: control characters, noncharacters, a lone surrogate, or a letter with more than 30 combining marks.
@@ -53,7 +55,12 @@ export function likePattern(text: string): string {
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A sentence with the point that ends it, where its last word has none: `9:00 a.m.`. */
-export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+export function sentence(text: string): string
+export function sentence(text: Wording): Wording
+export function sentence(text: Wording): Wording {
+  if (typeof text !== 'string') return new Formatted((language) => sentence(text.in(language)))
+  return text.endsWith('.') ? text : `${text}.`
+}
 
 /** The initials of the first two significant words: `Café de altura` is `CA`. */
 export function initials(name: string): string {

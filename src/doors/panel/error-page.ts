@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Wording } from '../../core/texts/text.ts'
-import type { ApiError } from '../../core/errors/errors.ts'
+import { joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
+import { userMessage, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { sentence } from '../../core/values/text.ts'
 import { logFailure, toApiError, withoutFile } from '../../core/http/send-error.ts'
@@ -8,7 +8,7 @@ import { SignInRequired, RoleForbidden, roleNames, rolesWith } from './access/gu
 import { document, send } from './layout.ts'
 import type { Link, StoreContext, View } from './page.ts'
 
-type Failure = { status: number; title: string; text: string; link: Link; other?: Link }
+type Failure = { status: number; title: Wording; text: Wording; link: Link; other?: Link }
 
 export async function sendPanelError(
   error: FastifyError | Error,
@@ -43,28 +43,30 @@ export const isOwnPath = (path: string): boolean =>
 function roleFailure({ needs, store }: RoleForbidden): Failure {
   return {
     status: 403,
-    title: 'Esto lo hace otra persona del equipo',
-    text:
-      `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${rolesWith(needs)}. ` +
-      'Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
-    link: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
+    title: t('Esto lo hace otra persona del equipo'),
+    text: t(
+      'En {store} tu papel es: {role}. Esto lo puede hacer: {others}. Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
+      { store: store.name, role: roleNames[store.role], others: rolesWith(needs) },
+    ),
+    link: { href: `/panel/t/${store.slug}/mas`, label: t('Ver lo que puedes hacer') },
   }
 }
 
-function failureOf({ status, body }: ApiError): Failure {
-  const start = { href: '/panel', label: 'Ir al inicio del panel' }
+function failureOf(error: ApiError): Failure {
+  const { status, body } = error
+  const start = { href: '/panel', label: t('Ir al inicio del panel') }
   if (status === 402) {
     const href = body.upgradeUrl ?? '/panel/plan'
-    const text = `${String(body['message'])} Tus datos están a salvo.`
-    const link = { href, label: 'Ver el plan y pagar' }
-    const other = { href: href.replace(/plan$/, 'pedidos'), label: 'Leer los pedidos' }
-    return { status, title: 'La tienda está suspendida', text, link, other }
+    const text = t('{reason} Tus datos están a salvo.', { reason: userMessage(error) })
+    const link = { href, label: t('Ver el plan y pagar') }
+    const other = { href: href.replace(/plan$/, 'pedidos'), label: t('Leer los pedidos') }
+    return { status, title: t('La tienda está suspendida'), text, link, other }
   }
   if (status === 403 || status === 429) {
     return {
       status,
-      title: status === 403 ? 'No se puede' : 'Vas muy rápido',
-      text: sentence(body.error),
+      title: status === 403 ? t('No se puede') : t('Vas muy rápido'),
+      text: sentence(userMessage(error)),
       link: start,
     }
   }
@@ -72,17 +74,19 @@ function failureOf({ status, body }: ApiError): Failure {
   return { status, title, text, link: start }
 }
 
-const sentences: Record<number, [title: string, text: string]> = {
-  400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
+const sentences: Record<number, [title: Localized, text: Localized]> = {
+  400: [t('Algo no cuadra en la solicitud'), t('Vuelve atrás y revisa lo que escribiste.')],
   404: [
-    'Esta página no existe',
-    'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.',
+    t('Esta página no existe'),
+    t(
+      'Puede que el enlace esté incompleto, que alguien lo haya eliminado, o que no formes parte de esa tienda.',
+    ),
   ],
-  405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
-  413: ['Eso pesa demasiado', 'Una foto pesa como máximo 15 MB. Vuelve atrás y envía menos a la vez.'],
-  415: ['Eso no es un formulario', 'Vuelve atrás e inténtalo desde la página.'],
-  500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
-  503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
+  405: [t('Aquí no se puede hacer eso'), t('Vuelve atrás e inténtalo desde la página.')],
+  413: [t('Eso pesa demasiado'), t('Una foto pesa como máximo 15 MB. Vuelve atrás y envía menos a la vez.')],
+  415: [t('Eso no es un formulario'), t('Vuelve atrás e inténtalo desde la página.')],
+  500: [t('Algo falló de nuestro lado'), t('Ya quedó anotado. Vuelve a intentarlo en un momento.')],
+  503: [t('No podemos atenderte ahora mismo'), t('Vuelve a intentarlo en un momento.')],
 }
 
 function failurePage({ title, text, link, other }: Failure): Html {
@@ -96,7 +100,7 @@ function failurePage({ title, text, link, other }: Failure): Html {
       </main>
     </body>
   `
-  return document(`${title} · Vitrina`, body)
+  return document(joined([title, 'Vitrina'], ' · '), body)
 }
 
 /** Explains what a larger plan allows, with a link to the plans for roles that may choose one. */
@@ -104,18 +108,22 @@ export function planRequiredView(context: StoreContext, message: Wording): View 
   const { store } = context
   const href = planOf(context)
   return {
-    title: 'Esto viene con un plan de pago',
+    title: t('Esto viene con un plan de pago'),
     status: 403,
     main: html`
-      <p>${message}. Lo que ya tienes se queda como está.</p>
+      <p>${t('{reason}. Lo que ya tienes se queda como está.', { reason: message })}</p>
       ${
         href
           ? html`
-            <div class="buttons"><a class="button" href="${href}">Ver los planes</a></div>
+            <div class="buttons"><a class="button" href="${href}">${t('Ver los planes')}</a></div>
           `
           : html`
             <p>
-              En ${store.name} tu papel es: ${roleNames[store.role]}. El plan lo elige: ${rolesWith('billing')}.
+              ${t('En {store} tu papel es: {role}. El plan lo elige: {others}.', {
+                store: store.name,
+                role: roleNames[store.role],
+                others: rolesWith('billing'),
+              })}
             </p>
           `
       }
@@ -130,10 +138,12 @@ export function suspendedView({ store, base }: StoreContext, { title, back, main
   const main = html`
     <div class="notice bad" role="alert">
       <p>
-        ${store.name} está suspendida por falta de pago: puedes leer tus pedidos, pero no cambiarlos. Sigue en cuanto se
-        reciba el pago.
+        ${t(
+          '{store} está suspendida por falta de pago: puedes leer tus pedidos, pero no cambiarlos. Sigue en cuanto se reciba el pago.',
+          { store: store.name },
+        )}
       </p>
-      <a class="button" href="${base}/plan">Ver el plan y pagar</a>
+      <a class="button" href="${base}/plan">${t('Ver el plan y pagar')}</a>
     </div>
     ${shown}
   `

@@ -1,15 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import { defaultLanguage, languageTags, type Language } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { publicPage } from './page.ts'
 import { assets } from './parts/icon.ts'
 
 /** The web app: its manifest, and the service worker that shows cached pages offline and receives pushes. */
 export function installableRoutes(app: App) {
-  app.get('/manifest.webmanifest', (_request, reply) =>
-    sendFile(reply, 'application/manifest+json', JSON.stringify(manifest)),
+  app.get('/manifest.webmanifest', (request, reply) =>
+    sendFile(reply, 'application/manifest+json', JSON.stringify(manifestIn(request.language))),
   )
   app.get('/worker.js', (_request, reply) => {
     reply.header('service-worker-allowed', '/panel')
@@ -27,12 +28,12 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => {
   return { src: assets.href(name), type: 'image/png', sizes: `${size}x${size}`, purpose }
 }
 
-const manifest = {
+const manifestIn = (language: Language) => ({
   id: '/panel',
   name: 'Vitrina',
   short_name: 'Vitrina',
-  description: 'Tu tienda: pedidos, productos y clientes.',
-  lang: 'es',
+  description: t('Tu tienda: pedidos, productos y clientes.').in(language),
+  lang: languageTags[language],
   start_url: '/panel',
   scope: '/panel',
   display: 'standalone',
@@ -45,11 +46,11 @@ const manifest = {
     icon('maskable-512.png', 512, 'maskable'),
   ],
   shortcuts: [
-    shortcut('Pedidos', '/panel/pedidos'),
-    shortcut('Producto nuevo', '/panel/productos/nuevo'),
-    shortcut('Anotar un pedido', '/panel/pedidos/nuevo'),
+    shortcut(t('Pedidos').in(language), '/panel/pedidos'),
+    shortcut(t('Producto nuevo').in(language), '/panel/productos/nuevo'),
+    shortcut(t('Anotar un pedido').in(language), '/panel/pedidos/nuevo'),
   ],
-}
+})
 
 /** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
 const workerIn = (language: Language) =>
@@ -67,12 +68,12 @@ function filesOfPages(language: Language): string[] {
 export const offlinePage = publicPage({
   path: '/sin-conexion',
   show: () => ({
-    title: 'Sin conexión',
+    title: t('Sin conexión'),
     main: html`
-      <p>Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.</p>
+      <p>${t('Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.')}</p>
       <p class="buttons">
-        <a class="button" href="">Reintentar</a>
-        <a class="button ghost" href="/panel">Ir al inicio</a>
+        <a class="button" href="">${t('Reintentar')}</a>
+        <a class="button ghost" href="/panel">${t('Ir al inicio')}</a>
       </p>
     `,
   }),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendCompressed } from '../../core/http/compress.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { joined, languageTag, t, type Wording } from '../../core/texts/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { shopUrl } from '../../features/stores/address.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
@@ -32,7 +33,7 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
 }
 
 export const send = (request: FastifyRequest, reply: FastifyReply, page: Html) =>
-  sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.in('es') })
+  sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.in(request.language) })
 
 const bare = ({ title, main }: View) =>
   document(title, html`<body class="panel plain"><main id="main">${main}</main></body>`, true)
@@ -40,13 +41,13 @@ const bare = ({ title, main }: View) =>
 function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const { request, store, session } = context
   const path = request.url.split('?')[0]!
-  const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
+  const title = joined([view.title, store ? store.name : 'Vitrina'], ' · ')
   const can = (permission: Parameters<typeof hasPermission>[1]) =>
     store !== null && hasPermission(store, permission)
   const menu = { base: context.base, path, can, waiting: store?.waitingOrders ?? 0 }
   const body = html`
     <body class="panel${store && html` in-store`}"${can('orders:read') && html` data-events="${context.base}/eventos"`}>
-      <a class="skip" href="#main">Saltar al contenido</a>
+      <a class="skip" href="#main">${t('Saltar al contenido')}</a>
       ${store && sideBar(menu)}
       <div class="page">
         ${top(context, view.back)}
@@ -75,7 +76,7 @@ function top({ base, store, session, app }: PublicContext, back: Link | undefine
     html`
       <a class="quiet" href="${shopUrl(app, store)}" target="_blank" rel="noopener">
         ${icon('eye')}
-        <span>Ver tienda</span>
+        <span>${t('Ver tienda')}</span>
       </a>
     `
   return html`
@@ -90,7 +91,7 @@ const backLink = ({ href, label }: Link) => html`
   <a class="quiet back" href="${href}">${icon('back')}<span>${label}</span></a>
 `
 
-const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`
+const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="${t('Tu cuenta')}">${icon('user')}</a>`
 
 /** The message about the last action, with a link to undo it or to continue. Closed by a form of its own dialog, without a script. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
@@ -106,18 +107,18 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const message =
     flash &&
     html`
-      <dialog class="flash" open aria-label="Resultado">
+      <dialog class="flash" open aria-label="${t('Resultado')}">
         <p>${flash.message}</p>
         ${undoButton}${links}
-        <form method="dialog"><button class="quiet" aria-label="Cerrar">${icon('close')}</button></form>
+        <form method="dialog"><button class="quiet" aria-label="${t('Cerrar')}">${icon('close')}</button></form>
       </dialog>
     `
   return html`<div id="status" role="status">${message}</div>`
 }
 
-export function document(title: string, body: Html, isLive = false): Html {
+export function document(title: Wording, body: Html, isLive = false): Html {
   return html`<!doctype html>
-    <html lang="es" data-theme="barro" data-mode="auto">
+    <html lang="${languageTag}" data-theme="barro" data-mode="auto">
       <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Db } from '../../core/database/db.ts'
 import type { App } from '../../core/http/app.ts'
 import type { Html } from '../../core/http/html.ts'
+import type { Wording } from '../../core/texts/text.ts'
 import type { PanelStore } from '../../features/sessions/lookup.ts'
 import type { Session } from '../../features/sessions/session.ts'
 import type { Permission } from '../../core/auth/roles.ts'
@@ -12,10 +13,10 @@ import type { FormFields, FormFile } from './forms/form-fields.ts'
 import type { Form, SubmittedForm } from './forms/form.ts'
 import type { Part } from './parts/field.ts'
 
-export type Link = { href: string; label: string }
+export type Link = { href: string; label: Wording }
 
 export type View = {
-  title: string
+  title: Wording
   main: Html
   back?: Link
   action?: Html | null
@@ -67,7 +68,7 @@ export type Outcome = (Flash & { next: string }) | View
 export type OperationForm<C> = {
   /** Performed with the page's `:id`. */
   operation: AnyOperation
-  done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
+  done: Wording | ((data: Record<string, unknown>, context: C, sent: FormFields) => Wording)
   /** The success message has an undo button: of the change that was recorded, or one of its own. */
   undo?: true | ((context: C, data: Record<string, unknown>) => Flash['undo'])
   links?: (context: C, sent: FormFields, fields: FormFields) => Link[]

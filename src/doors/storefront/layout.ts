@@ -1,6 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { languageTags } from '../../core/texts/language.ts'
-import { Formatted, t, type Wording } from '../../core/texts/text.ts'
+import { Formatted, languageTag, t, type Wording } from '../../core/texts/text.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { logoHref } from '../../features/media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
@@ -160,7 +159,6 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
   `
 }
 
-const languageTag = new Formatted((language) => languageTags[language])
 const openGraphLocale = new Formatted((language) => ({ es: 'es_419', pt: 'pt_BR', en: 'en_US' })[language])
 
 /** The colour of the bar of each theme's shops without a logo, where it is not the page's. */

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { languageTags, type Language } from '../../core/texts/language.ts'
-import { Formatted, t, wordingIn } from '../../core/texts/text.ts'
+import type { Language } from '../../core/texts/language.ts'
+import { languageTag, t, wordingIn } from '../../core/texts/text.ts'
 import { accountMails } from './account-mails.ts'
 import type { Mail, MailContent } from './mail.ts'
 import { storeMails } from './store-mails.ts'
@@ -25,7 +25,6 @@ export function composeMail(mail: Mail, panelUrl: string, slug: string | null, l
 type Write = (about: object, panel: string, own: string) => MailContent
 
 const SIGNATURE = 'Vitrina'
-const languageTag = new Formatted((language) => languageTags[language])
 
 function plain({ lines, code, link }: MailContent, language: Language): string {
   const texts = lines.map((line) => wordingIn(line, language))

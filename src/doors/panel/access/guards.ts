@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../../core/texts/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, notFound, paymentRequired } from '../../../core/errors/errors.ts'
 import { applyLimit } from '../../../core/limits/rate-limit.ts'
@@ -12,7 +13,10 @@ export function rejectOtherSites({ method, headers, server }: FastifyRequest): v
   if (method === 'GET') return
   const site = headers['sec-fetch-site']
   const isOurs = site === undefined ? headers.origin === server.panelUrl : site === 'same-origin'
-  if (!isOurs) throw forbidden(`Este formulario no viene del panel. Ábrelo en ${server.panelUrl}/panel`)
+  if (!isOurs)
+    throw forbidden(
+      t('Este formulario no viene del panel. Ábrelo en {address}', { address: `${server.panelUrl}/panel` }),
+    )
 }
 
 /** Redirects to PANEL_URL where the panel has its own host. @returns whether it redirected */
@@ -67,15 +71,15 @@ export class RoleForbidden extends Error {
   }
 }
 
-export const roleNames: Record<Role, string> = {
-  OWNER: 'responsable',
-  ADMIN: 'administración',
-  STAFF: 'personal',
+export const roleNames: Record<Role, Localized> = {
+  OWNER: t('responsable'),
+  ADMIN: t('administración'),
+  STAFF: t('personal'),
 }
 
 /** `responsable y administración` */
-export const rolesWith = (permission: Permission): string =>
+export const rolesWith = (permission: Permission): Localized =>
   (Object.keys(ROLE_PERMISSIONS) as Role[])
     .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
     .map((role) => roleNames[role])
-    .join(' y ')
+    .reduce((one, other) => t('{one} y {other}', { one, other }))

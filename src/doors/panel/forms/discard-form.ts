@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { Type } from 'typebox'
 import type { Permission } from '../../../core/auth/roles.ts'
 import { deleteDraft, draftOwnerOf } from './drafts.ts'
@@ -5,7 +6,7 @@ import { fillPath } from './submit.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 
 /** Drops what was typed in the form of a page, and its draft; all of the form's fields may come along. */
-export const discardForm = (path: string, needs: Permission, message: string): PanelForm<StoreContext> => ({
+export const discardForm = (path: string, needs: Permission, message: Wording): PanelForm<StoreContext> => ({
   body: Type.Object({}),
   needs,
   async run(context) {
@@ -16,4 +17,4 @@ export const discardForm = (path: string, needs: Permission, message: string): P
 })
 
 /** After a conflict: what another person saved stays. */
-export const KEPT_THEIRS = 'Quedó lo que guardó la otra persona'
+export const KEPT_THEIRS = t('Quedó lo que guardó la otra persona')

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../core/errors/errors.ts'
-import { joined, type Wording } from '../../../core/texts/text.ts'
+import { t, joined, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { isErrorOf, type Form, type SubmittedForm } from './form.ts'
 
@@ -23,8 +23,8 @@ export function messageNotice(
   return html`
     <div class="notice bad" role="alert">
       ${errors.map((error) => html`<p>${error}</p>`)}
-      ${errors.length === 0 && html`<p data-marked>Revisa lo que está marcado.</p>`}
-      ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
+      ${errors.length === 0 && html`<p data-marked>${t('Revisa lo que está marcado.')}</p>`}
+      ${planHref && html`<a class="button ghost" href="${planHref}">${t('Ver los planes')}</a>`}
     </div>
   `
 }

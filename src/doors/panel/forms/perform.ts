@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../../../core/auth/caller.ts'
 import { ACCOUNT_SCOPES } from '../../../core/auth/scopes.ts'
@@ -53,5 +54,5 @@ export async function offerUndo(
   if (!can('store:write')) return {}
   const [change] = await sql`select 1 from changes where store_id = ${store.id} and id = ${changeId}`
   const action = `${base}/actividad/${changeId}/deshacer`
-  return change ? { undo: { action, label: 'Deshacer', fields: { next } } } : {}
+  return change ? { undo: { action, label: t('Deshacer'), fields: { next } } } : {}
 }

@@ -1,3 +1,5 @@
+import { locales } from '../../../core/texts/language.ts'
+import { Formatted, type Localized } from '../../../core/texts/text.ts'
 import { toE164In } from '../../../core/values/phone.ts'
 import { capitalised } from '../../../core/values/text.ts'
 import { callingCode } from '../../../core/pages/phone.ts'
@@ -16,28 +18,28 @@ export function codeOfStore(store: Pick<PanelStore, 'whatsappNumber' | 'currency
 }
 
 export const countries = [
-  { name: 'Argentina', code: 'AR', currency: 'ARS', calling: '+54' },
-  { name: 'Bolivia', code: 'BO', currency: 'BOB', calling: '+591' },
-  { name: 'Brasil', code: 'BR', currency: 'BRL', calling: '+55' },
-  { name: 'Chile', code: 'CL', currency: 'CLP', calling: '+56' },
-  { name: 'Colombia', code: 'CO', currency: 'COP', calling: '+57' },
-  { name: 'Costa Rica', code: 'CR', currency: 'CRC', calling: '+506' },
-  { name: 'Cuba', code: 'CU', currency: 'CUP', calling: '+53' },
-  { name: 'Ecuador', code: 'EC', currency: 'USD', calling: '+593' },
-  { name: 'El Salvador', code: 'SV', currency: 'USD', calling: '+503' },
-  { name: 'España', code: 'ES', currency: 'EUR', calling: '+34' },
-  { name: 'Estados Unidos', code: 'US', currency: 'USD', calling: '+1' },
-  { name: 'Guatemala', code: 'GT', currency: 'GTQ', calling: '+502' },
-  { name: 'Honduras', code: 'HN', currency: 'HNL', calling: '+504' },
-  { name: 'México', code: 'MX', currency: 'MXN', calling: '+52' },
-  { name: 'Nicaragua', code: 'NI', currency: 'NIO', calling: '+505' },
-  { name: 'Panamá', code: 'PA', currency: 'USD', calling: '+507' },
-  { name: 'Paraguay', code: 'PY', currency: 'PYG', calling: '+595' },
-  { name: 'Perú', code: 'PE', currency: 'PEN', calling: '+51' },
-  { name: 'Puerto Rico', code: 'PR', currency: 'USD', calling: '+1' },
-  { name: 'República Dominicana', code: 'DO', currency: 'DOP', calling: '+1' },
-  { name: 'Uruguay', code: 'UY', currency: 'UYU', calling: '+598' },
-  { name: 'Venezuela', code: 'VE', currency: 'VES', calling: '+58' },
+  { code: 'AR', currency: 'ARS', calling: '+54' },
+  { code: 'BO', currency: 'BOB', calling: '+591' },
+  { code: 'BR', currency: 'BRL', calling: '+55' },
+  { code: 'CL', currency: 'CLP', calling: '+56' },
+  { code: 'CO', currency: 'COP', calling: '+57' },
+  { code: 'CR', currency: 'CRC', calling: '+506' },
+  { code: 'CU', currency: 'CUP', calling: '+53' },
+  { code: 'EC', currency: 'USD', calling: '+593' },
+  { code: 'SV', currency: 'USD', calling: '+503' },
+  { code: 'ES', currency: 'EUR', calling: '+34' },
+  { code: 'US', currency: 'USD', calling: '+1' },
+  { code: 'GT', currency: 'GTQ', calling: '+502' },
+  { code: 'HN', currency: 'HNL', calling: '+504' },
+  { code: 'MX', currency: 'MXN', calling: '+52' },
+  { code: 'NI', currency: 'NIO', calling: '+505' },
+  { code: 'PA', currency: 'USD', calling: '+507' },
+  { code: 'PY', currency: 'PYG', calling: '+595' },
+  { code: 'PE', currency: 'PEN', calling: '+51' },
+  { code: 'PR', currency: 'USD', calling: '+1' },
+  { code: 'DO', currency: 'DOP', calling: '+1' },
+  { code: 'UY', currency: 'UYU', calling: '+598' },
+  { code: 'VE', currency: 'VES', calling: '+58' },
 ] as const
 
 /** The first supported country in `Accept-Language` (`es-MX,es;q=0.9`), or the default. */
@@ -47,17 +49,30 @@ export const countryOf = (languages = ''): string =>
     .map((language) => /^\s*[a-z]{2,3}-([a-z]{2})\b/i.exec(language)?.[1]?.toUpperCase())
     .find((code) => countries.some((country) => country.code === code)) ?? 'GT'
 
-const currencyLabel = (currency: string): string =>
-  `${capitalised(currencyNames.of(currency) ?? currency)} (${currency})`
+const namesIn = (type: 'currency' | 'region') => ({
+  es: new Intl.DisplayNames(locales.es, { type }),
+  pt: new Intl.DisplayNames(locales.pt, { type }),
+  en: new Intl.DisplayNames(locales.en, { type }),
+})
+const countryNames = namesIn('region')
+const currencyNames = namesIn('currency')
 
-const currencyNames = new Intl.DisplayNames('es-419', { type: 'currency' })
+export const countryName = (code: string) =>
+  new Formatted((language) => countryNames[language].of(code) ?? code)
 
-export function currencyOptions(all: readonly string[]): { value: string; label: string }[] {
+const currencyLabel = (currency: string) =>
+  new Formatted(
+    (language) => `${capitalised(currencyNames[language].of(currency) ?? currency)} (${currency})`,
+  )
+
+export function currencyOptions(all: readonly string[]): { value: string; label: Localized }[] {
   const ours = new Set<string>(countries.map(({ currency }) => currency))
   const isOurs = (currency: string) => ours.has(currency)
   return all
     .map((value) => ({ value, label: currencyLabel(value) }))
     .toSorted(
-      (a, b) => Number(isOurs(b.value)) - Number(isOurs(a.value)) || a.label.localeCompare(b.label, 'es'),
+      (a, b) =>
+        Number(isOurs(b.value)) - Number(isOurs(a.value)) ||
+        a.label.in('es').localeCompare(b.label.in('es'), 'es'),
     )
 }

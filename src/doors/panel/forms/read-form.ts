@@ -5,6 +5,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransientError } from '../../../core/database/db.ts'
 import { ApiError, malformedRequest, payloadTooLarge } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/texts/text.ts'
 import type { App } from '../../../core/http/app.ts'
 import { fairQueue, QueueFull } from '../../../core/concurrency/fair-queue.ts'
 import { queues } from '../../../core/concurrency/fairness.ts'
@@ -136,6 +137,6 @@ function toApiError(error: unknown): unknown {
 
 export const fileTooLarge = () =>
   new ApiError(413, {
-    error: 'Una foto pesa como máximo 15 MB, y de una vez van 10 que pesen 40 MB: envía menos a la vez',
+    error: t('Una foto pesa como máximo 15 MB, y de una vez van 10 que pesen 40 MB: envía menos a la vez'),
     code: 'PAYLOAD_TOO_LARGE',
   })

@@ -3,7 +3,7 @@ import { ApiError } from '../../../core/errors/errors.ts'
 import { createImport, inImportTurn } from '../../../features/imports/create.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
 import { readOneImport, type Import } from '../../../features/imports/import.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import type { StoreContext } from '../page.ts'
 import type { FormFile } from './form-fields.ts'
 import { performOnceAs } from './perform.ts'
@@ -22,7 +22,7 @@ export async function sendImportFile(
 
 const tooLarge = () =>
   new ApiError(413, {
-    error: 'El archivo pesa más de 15 MB: divídelo en partes, o quítale columnas que no hacen falta',
+    error: t('El archivo pesa más de 15 MB: divídelo en partes, o quítale columnas que no hacen falta'),
     code: 'PAYLOAD_TOO_LARGE',
   })
 
@@ -49,14 +49,22 @@ export async function waitForImport({ sql, store, params }: StoreContext) {
   }
 }
 
-export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
-  const restoredText = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
-  const deletedText = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
-  const changedText = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): Localized {
+  const restoredText = t(
+    '{n, plural, one {# producto volvió a como estaba} other {# productos volvieron a como estaban}}.',
+    { n: restored },
+  )
+  const deletedText = t('{n, plural, one {# producto está} other {# productos están}} en la papelera.', {
+    n: deleted,
+  })
+  const keptText = t(
+    '{n, plural, one {# producto cambió} other {# productos cambiaron}} después, y eso quedó como está.',
+    { n: kept },
+  )
   const sentences = [
-    (restored > 0 || deleted === 0) && restoredText,
-    deleted > 0 && deletedText,
-    kept > 0 && changedText,
+    ...(restored > 0 || deleted === 0 ? [restoredText] : []),
+    ...(deleted > 0 ? [deletedText] : []),
+    ...(kept > 0 ? [keptText] : []),
   ]
-  return sentences.filter(Boolean).join(' ')
+  return joined(sentences, ' ')
 }

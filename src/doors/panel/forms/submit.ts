@@ -4,6 +4,7 @@ import { newSecret } from '../../../core/values/id.ts'
 import { ApiError, invalidAll, type Issue, issuesIn } from '../../../core/errors/errors.ts'
 import { runStepsOnce, waitWhileRunning } from '../../../core/http/stored-responses.ts'
 import { compileValidator } from '../../../core/http/schema.ts'
+import { flashIn } from '../flash.ts'
 import { offerUndo, performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './form.ts'
 import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
@@ -52,7 +53,7 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
         ifMatch: isChange ? versionOf(fields) : undefined,
       })
       const { data } = await waitWhileRunning(() => performForm(context, form, input, key), MAX_WAIT_MS)
-      const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
+      const message = typeof form.done === 'function' ? form.done(data, context, named) : form.done
       const next = form.next?.(context, data, fields) ?? fillPath(path, context.params)
       const undo =
         typeof form.undo === 'function'
@@ -115,7 +116,9 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
   let outcome: Outcome | undefined
   const stored = await runStepsOnce(context.sql, place, async () => {
     outcome = await work()
-    return isView(outcome) ? null : JSON.stringify(outcome)
+    return isView(outcome)
+      ? null
+      : JSON.stringify({ next: outcome.next, ...flashIn(context.request.language, outcome) })
   })
   return outcome ?? (JSON.parse(stored!) as Outcome)
 }

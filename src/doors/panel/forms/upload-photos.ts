@@ -1,5 +1,6 @@
 import { ApiError, firstMessage, invalid } from '../../../core/errors/errors.ts'
-import { wordingIn } from '../../../core/texts/text.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
+import { joined, t, wordingIn, type Wording } from '../../../core/texts/text.ts'
 import { MAX_IMAGES } from '../../../features/products/images.ts'
 import { createImage } from '../../../features/media/create.ts'
 import { performAs } from './perform.ts'
@@ -15,7 +16,7 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
   const files = context.files.filter(({ name }) => name === 'photos')
   let row = Math.max(-1, ...rowsOf(fields, 'images')) + 1
   let firstError: ApiError | undefined
-  const rejected = new Map<string, string[]>()
+  const rejected = new Map<string, { message: Wording; names: string[] }>()
   for (const file of files) {
     try {
       const url = await uploadPhoto(context, file)
@@ -23,17 +24,21 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       firstError ??= error
-      const message = wordingIn(firstMessage(error), 'es')
-      const names = rejected.get(message) ?? []
-      rejected.set(message, [...names, file.filename])
+      const message = firstMessage(error)
+      const kind = wordingIn(message, defaultLanguage)
+      rejected.set(kind, { message, names: [...(rejected.get(kind)?.names ?? []), file.filename] })
     }
   }
-  const message = [...rejected].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
-  if (firstError) throw onPhotos(firstError, message)
+  const messages = [...rejected.values()].map((one) => joined([one.names.join(', '), one.message], ': '))
+  if (firstError) throw onPhotos(firstError, joined(messages, ' · '))
   const count = [...fields].filter(([name, [url]]) => /^images\.\d+\.url$/.test(name) && url !== '').length
   const removed = [...fields.keys()].filter((name) => /^images\.\d+\._remove$/.test(name)).length
   if (count - removed > MAX_IMAGES)
-    throw invalid('photos', 'max_items', `Un producto lleva hasta ${MAX_IMAGES} fotos: quita alguna`)
+    throw invalid(
+      'photos',
+      'max_items',
+      t('Un producto lleva hasta {max} fotos: quita alguna', { max: MAX_IMAGES }),
+    )
 }
 
 /** Stores a photo as the person. @returns its URL @throws ApiError */
@@ -52,9 +57,5 @@ function restore(fields: FormFields, url: string): boolean {
   return name !== undefined
 }
 
-const onPhotos = ({ status, body, headers }: ApiError, message: string) =>
-  new ApiError(
-    status,
-    { ...body, details: { issues: [{ field: 'photos', reason: 'invalid', message }] } },
-    headers,
-  )
+const onPhotos = ({ status, body, headers }: ApiError, message: Wording) =>
+  new ApiError(status, body, headers, [{ field: 'photos', reason: 'invalid', message }])

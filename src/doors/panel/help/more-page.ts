@@ -1,4 +1,5 @@
 import { html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { storePage } from '../page.ts'
 import { icon, type Icon } from '../parts/icon.ts'
 import { sectionsFor } from '../navigation.ts'
@@ -19,28 +20,28 @@ export const morePage = storePage({
       `,
     )
     const leave =
-      (await canLeaveTeam(context)) && rowTo(`${base}/salir-del-equipo`, 'team', 'Salir del equipo')
+      (await canLeaveTeam(context)) && rowTo(`${base}/salir-del-equipo`, 'team', t('Salir del equipo'))
     return {
-      title: 'Más',
+      title: t('Más'),
       main: html`
         ${groups}
         <section class="more">
-          <h2>Tú</h2>
+          <h2>${t('Tú')}</h2>
           <ul class="list">
-            ${rowTo('/panel/cuenta', 'user', 'Tu cuenta')}
-            ${rowTo('/panel/tiendas', 'shop', 'Tus tiendas')}
+            ${rowTo('/panel/cuenta', 'user', t('Tu cuenta'))}
+            ${rowTo('/panel/tiendas', 'shop', t('Tus tiendas'))}
             ${leave}
           </ul>
         </section>
         <form method="post" action="/panel/salir" class="one-button">
-          <button class="button ghost wide">${icon('exit')} Salir</button>
+          <button class="button ghost wide">${icon('exit')} ${t('Salir')}</button>
         </form>
       `,
     }
   },
 })
 
-const rowTo = (href: string, name: Icon, label: string) => html`
+const rowTo = (href: string, name: Icon, label: Wording) => html`
   <li>
     <a class="row" href="${href}">
       ${icon(name)}

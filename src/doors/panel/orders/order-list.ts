@@ -1,3 +1,4 @@
+import { joined } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -79,7 +80,10 @@ function whatOf({ items, notes }: OrderSummary): string {
 function orderFacts({ store }: StoreContext, order: OrderSummary, facts: Map<string, RowFacts>): Html {
   const { customerName, phoneVerified, payment, total, currency, createdAt, deliveryKind, wantedAt } = order
   const when = wantedAt && whenWanted(wantedAt, store.timeZone)
-  const delivery = [deliveryKind && kinds[deliveryKind], order.table, when].filter(Boolean).join(' ')
+  const delivery = joined(
+    [deliveryKind ? kinds[deliveryKind] : '', order.table ?? '', when ?? ''].filter((fact) => fact !== ''),
+    ' ',
+  )
   const area = facts.get(order.id)?.area
   return html`
     <span class="row-text">

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { changeText, itemChanges } from '../../../features/orders/item-changes.ts'
 import { whatsappLink } from '../../../features/orders/message.ts'
@@ -56,7 +57,7 @@ function sendLink({ app, store }: StoreContext, order: OrderRow): Html | null {
   if (order.customerPhone === '') return null
   const url = shopUrl(app, store, `/pedido/${order.trackingToken}`)
   const change = `te proponemos un cambio en tu pedido ${order.orderNumber}. Míralo y dinos si te va bien:\n\n${url}`
-  const text = messageTo(order.customerName, store.name, change)
+  const text = messageTo(order.customerName, store.name, change).in(defaultLanguage)
   return html`
     <a class="button" href="${whatsappLink(order.customerPhone, text)}" target="_blank" rel="noopener">
       ${icon('chat')} Enviar por WhatsApp

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '../../../core/texts/language.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { App } from '../../../core/http/app.ts'
 import { notFound } from '../../../core/errors/errors.ts'
@@ -26,7 +27,7 @@ function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): str
     order
   const amount = (value: number) => formatAmount(value, currency)
   const lines = [
-    messageTo(customerName, storeName, `anotamos tu pedido *${orderNumber}*.`),
+    messageTo(customerName, storeName, `anotamos tu pedido *${orderNumber}*.`).in(defaultLanguage),
     '',
     ...items.map((item) => `• ${itemTextInFull(item)}: ${amount(item.subtotal)}`),
     shippingName !== null && `${shippingText(order)}: ${shippingPrice ? amount(shippingPrice) : 'gratis'}`,

@@ -1,11 +1,12 @@
 import { MAX_PASSWORD_LENGTH } from '../../../features/accounts/password.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import type { Part } from './field.ts'
 import { assets } from './icon.ts'
 
 export const emailField = (saved = '', autocomplete = 'username'): Part => ({
   name: 'email',
-  label: 'Correo',
+  label: t('Correo'),
   value: saved,
   type: 'email',
   max: 254,
@@ -16,10 +17,10 @@ export const emailField = (saved = '', autocomplete = 'username'): Part => ({
 
 export const passwordField = (
   name: 'password' | 'currentPassword' = 'password',
-  label = 'Contraseña',
+  label: Wording = t('Contraseña'),
 ): Part => shown({ name, label, type: 'password', autocomplete: 'current-password', required: true })
 
-export const newPasswordField = (label = 'Contraseña'): Part =>
+export const newPasswordField = (label: Wording = t('Contraseña')): Part =>
   shown({
     name: 'password',
     label,
@@ -27,13 +28,15 @@ export const newPasswordField = (label = 'Contraseña'): Part =>
     max: MAX_PASSWORD_LENGTH,
     autocomplete: 'new-password',
     required: true,
-    hint: 'Al menos 8 caracteres. Tres palabras que no vayan juntas son fáciles de recordar y difíciles de adivinar.',
+    hint: t(
+      'Al menos 8 caracteres. Tres palabras que no vayan juntas son fáciles de recordar y difíciles de adivinar.',
+    ),
   })
 
 /** Six digits from a mail or an app; a phone offers them above its keyboard. */
-export const codeField = (hint: string): Part => ({
+export const codeField = (hint: Wording): Part => ({
   name: 'code',
-  label: 'Código',
+  label: t('Código'),
   autocomplete: 'one-time-code',
   inputmode: 'numeric',
   isOnly: true,

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { Grant } from '../../../features/oauth/grant.ts'
 import type { AccountContext } from '../page.ts'
@@ -9,17 +10,18 @@ import { sentenceOfScope } from './scope-sentences.ts'
 /** The assistants with access (OAuth grants), each with its scopes and a button that revokes it. @param page the page with those forms */
 export function assistantList({ form, app, store }: AccountContext, page: string, grants: Grant[]): Html {
   const rows = grants.map(({ id, clientName, redirectHost, storeName, memberName, scopes, ...times }) => {
-    const where = store ? `lo conectó ${memberName}` : `en ${storeName}`
-    const end = html`
-      <button class="quiet" aria-label="Terminar el acceso de ${clientName}, ${where}">${icon('trash')}</button>
-    `
+    const where = store
+      ? t('lo conectó {member}', { member: memberName })
+      : t('en {store}', { store: storeName })
+    const what = t('Terminar el acceso de {client}, {where}', { client: clientName, where })
+    const end = html`<button class="quiet" aria-label="${what}">${icon('trash')}</button>`
     return html`
       <li>
         <span class="row-text">
           <b>${clientName}</b>
           <small>${redirectHost}, ${where}; ${useOf(times, store?.timeZone ?? 'UTC')}</small>
           <details>
-            <summary>Lo que puede hacer</summary>
+            <summary>${t('Lo que puede hacer')}</summary>
             <ul class="plain-list">${scopes.map((scope) => html`<li>${sentenceOfScope(scope)}</li>`)}</ul>
           </details>
         </span>
@@ -29,18 +31,24 @@ export function assistantList({ form, app, store }: AccountContext, page: string
   })
   return html`
     <p class="muted">
-      Claude, ChatGPT y otros trabajan en tu tienda cuando les das esta dirección: <code>${app.publicUrl}/api/mcp</code>
+      ${t('Claude, ChatGPT y otros trabajan en tu tienda cuando les das esta dirección: {address}', {
+        address: html`<code>${app.publicUrl}/api/mcp</code>`,
+      })}
     </p>
     <p class="muted">
-      Con esta, además, marcan pagos, proponen cambios, deshacen y suben muchos precios de una vez:
-      <code>${app.publicUrl}/api/mcp?tools=all</code>
+      ${t(
+        'Con esta, además, marcan pagos, proponen cambios, deshacen y suben muchos precios de una vez: {address}',
+        {
+          address: html`<code>${app.publicUrl}/api/mcp?tools=all</code>`,
+        },
+      )}
     </p>
-    <p class="links"><a href="${app.publicUrl}/docs/guia/asistentes">Cómo se conecta</a></p>
-    ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Asistentes">${rows}</ul>`}
+    <p class="links"><a href="${app.publicUrl}/docs/guia/asistentes">${t('Cómo se conecta')}</a></p>
+    ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="${t('Asistentes')}">${rows}</ul>`}
   `
 }
 
 const useOf = ({ createdAt, lastUsedAt }: Pick<Grant, 'createdAt' | 'lastUsedAt'>, timeZone: string) =>
   lastUsedAt
-    ? html`usado ${sinceDay(lastUsedAt, timeZone)}`
-    : html`conectado ${sinceDay(createdAt, timeZone)}, sin usar todavía`
+    ? t('usado {when}', { when: sinceDay(lastUsedAt, timeZone) })
+    : t('conectado {when}, sin usar todavía', { when: sinceDay(createdAt, timeZone) })

@@ -1,10 +1,11 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { Field } from './field.ts'
 
-type Option = { value: string; label: string; detail?: string }
-type Group = { legend: string; options: Option[] }
+type Option = { value: string; label: Wording; detail?: Wording }
+type Group = { legend: Wording; options: Option[] }
 
 /** Checkboxes of one name in groups, with their error above. The hidden field is sent when none is ticked. */
 export const checkboxGroups = (name: string, groups: Group[], saved: readonly string[] = []): Field => ({
@@ -32,7 +33,7 @@ function controlOf(form: Form, name: string, groups: Group[], saved: readonly st
     `
   return html`
     <input type="hidden" name="${name}" value="">
-    ${wrong && errorText(chosen.size === 0 ? 'Marca al menos una casilla' : wrong, id)}
+    ${wrong && errorText(chosen.size === 0 ? t('Marca al menos una casilla') : wrong, id)}
     ${groups.map(
       ({ legend, options }) => html`
         <fieldset class="choices"${wrong && html` aria-describedby="${id}"`}>

@@ -7,33 +7,37 @@ import { messageOfStatus, type CustomerMessage } from '../../../features/orders/
 import { mapUrl, type Order, type OrderStatus } from '../../../features/orders/order.ts'
 import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 import { hasOptedOut } from '../../../features/whatsapp/opt-outs.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
 import { badge, section } from './list.ts'
-import { whenWanted } from './time.ts'
+import { whenDone } from './time.ts'
+
+type TextOfOrder = (orderNumber: string) => Localized
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
-const texts: Record<OrderStatus, string> = {
-  pending: 'recibimos tu pedido {n}. ¿Nos confirmas que está todo bien?',
-  confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando vaya en camino.',
-  shipped: 'tu pedido {n} va en camino.',
-  delivered: 'gracias por tu compra. Esperamos que disfrutes tu pedido {n}.',
-  cancelled: 'tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.',
+const texts: Record<OrderStatus, TextOfOrder> = {
+  pending: (n) => t('recibimos tu pedido {n}. ¿Nos confirmas que está todo bien?', { n }),
+  confirmed: (n) => t('confirmamos tu pedido {n}. Te avisamos cuando vaya en camino.', { n }),
+  shipped: (n) => t('tu pedido {n} va en camino.', { n }),
+  delivered: (n) => t('gracias por tu compra. Esperamos que disfrutes tu pedido {n}.', { n }),
+  cancelled: (n) => t('tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.', { n }),
 }
 
 /** Of orders that are not brought to an address. */
-const textsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, string>>>> = {
+const textsOfKind: Partial<Record<DeliveryKind, Partial<Record<OrderStatus, TextOfOrder>>>> = {
   pickup: {
-    confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
-    shipped: 'tu pedido {n} está listo para recoger.',
+    confirmed: (n) => t('confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.', { n }),
+    shipped: (n) => t('tu pedido {n} está listo para recoger.', { n }),
   },
   here: {
-    confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo.',
-    shipped: 'tu pedido {n} está listo.',
+    confirmed: (n) => t('confirmamos tu pedido {n}. Te avisamos cuando esté listo.', { n }),
+    shipped: (n) => t('tu pedido {n} está listo.', { n }),
   },
 }
 
-export const phoneBadge = badge('Teléfono confirmado', 'good')
+export const phoneBadge = badge(t('Teléfono confirmado'), 'good')
 
 export async function contact(context: StoreContext, order: Order): Promise<Html> {
   const { customerName, customerPhone, customerAddress, phoneVerified } = order
@@ -52,16 +56,17 @@ export async function contact(context: StoreContext, order: Order): Promise<Html
   return contactOf(context, customer, deliverySummary(context, order), { text, copy })
 }
 
-const kinds = { delivery: 'Se entrega', pickup: 'Se recoge', here: 'En la mesa' }
+const kinds = { delivery: t('Se entrega'), pickup: t('Se recoge'), here: t('En la mesa') }
 
-function deliverySummary({ store }: StoreContext, { deliveryKind, table, wantedAt }: Order): string {
-  const when = wantedAt && `el ${dayAndTime(wantedAt, store.timeZone).in('es')}`
-  if (deliveryKind) return [kinds[deliveryKind], table, when].filter(Boolean).join(' ')
-  return when ? `Para ${when}` : 'Contacto'
+function deliverySummary({ store }: StoreContext, { deliveryKind, table, wantedAt }: Order): Localized {
+  const time = wantedAt && dayAndTime(wantedAt, store.timeZone)
+  if (!deliveryKind) return time ? t('Para el {time}', { time }) : t('Contacto')
+  const how = joined(table ? [kinds[deliveryKind], table] : [kinds[deliveryKind]], ' ')
+  return time ? t('{how} el {time}', { how, time }) : how
 }
 
 const statusText = ({ orderNumber, deliveryKind, status }: Order) =>
-  ((deliveryKind && textsOfKind[deliveryKind]?.[status]) || texts[status]).replace('{n}', orderNumber)
+  ((deliveryKind && textsOfKind[deliveryKind]?.[status]) || texts[status])(orderNumber)
 
 /**
  * The button that tells the customer what the order's status is, or that a message did or is about to; null once their data were
@@ -72,21 +77,24 @@ export function tellButton({ store }: StoreContext, order: Order, messages: Cust
   if (customerPhone === '') return null
   const { state = 'failed', finishedAt = null } = messageOfStatus(messages, order.status) ?? {}
   if (state === 'done' && finishedAt) {
-    const when = whenWanted(finishedAt, store.timeZone).replace(/^hoy, /, '')
-    return html`<p class="told">${icon('check')} Ya le avisamos por WhatsApp · ${when}</p>`
+    const when = whenDone(finishedAt, store.timeZone)
+    return html`<p class="told">${icon('check')} ${t('Ya le avisamos por WhatsApp')} · ${when}</p>`
   }
   if (state !== 'failed')
-    return html`<p class="told">${icon('clock')} El aviso por WhatsApp está por salir</p>`
-  const href = whatsappLink(customerPhone, messageTo(customerName, store.name, statusText(order)))
+    return html`<p class="told">${icon('clock')} ${t('El aviso por WhatsApp está por salir')}</p>`
+  const message = messageTo(customerName, store.name, statusText(order))
+  const href = whatsappLink(customerPhone, message.in(defaultLanguage))
   return html`
-    <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('chat')} Avisar a ${firstName(customerName)}</a>
+    <a class="button ghost" href="${href}" target="_blank" rel="noopener">
+      ${icon('chat')} ${t('Avisar a {name}', { name: firstName(customerName) })}
+    </a>
   `
 }
 
 const firstName = (name: string) => name.split(' ')[0]!
 
-export const messageTo = (name: string, store: string, text: string) =>
-  `Hola ${firstName(name)}, te escribe ${store}: ${text}`
+export const messageTo = (name: string, store: string, text: Wording): Localized =>
+  t('Hola {name}, te escribe {store}: {text}', { name: firstName(name), store, text })
 
 /** `map` is the place that the shopper's phone gave; without it the address is searched for. */
 type Contact = {
@@ -101,12 +109,15 @@ type Contact = {
 export async function contactOf(
   { sql, store }: StoreContext,
   { name, phone, address, phoneVerified, area = null, map = null }: Contact,
-  heading: string,
-  { text, copy }: { text: string; copy?: Html },
+  heading: Wording,
+  { text, copy }: { text: Wording; copy?: Html },
 ): Promise<Html> {
   if (phone === '')
-    return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
-  const message = messageTo(name, store.name, text)
+    return section(
+      heading,
+      html`<p>${t('El nombre y el teléfono se borraron a pedido de quien compró.')}</p>`,
+    )
+  const message = messageTo(name, store.name, text).in(defaultLanguage)
   const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,
@@ -120,8 +131,8 @@ export async function contactOf(
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>
-        <a class="button ghost" href="tel:${phone}">${icon('phone')} Llamar</a>
-        ${map ? mapLink(map, 'Ubicación') : searched && mapLink(searched, 'Mapa')}
+        <a class="button ghost" href="tel:${phone}">${icon('phone')} ${t('Llamar')}</a>
+        ${map ? mapLink(map, t('Ubicación')) : searched && mapLink(searched, t('Mapa'))}
         ${copy}
       </div>
     `,
@@ -130,12 +141,13 @@ export async function contactOf(
 
 const optedOut = html`
   <p class="muted">
-    No quiere mensajes: escribió «baja» al número del servicio, y no le enviamos los avisos de sus pedidos. Tú sí
-    puedes escribirle.
+    ${t(
+      'No quiere mensajes: escribió «baja» al número del servicio, y no le enviamos los avisos de sus pedidos. Tú sí puedes escribirle.',
+    )}
   </p>
 `
 
-function orderText({ store }: StoreContext, order: Order): string {
+function orderText({ store }: StoreContext, order: Order): Localized {
   const {
     orderNumber,
     customerName,
@@ -149,25 +161,28 @@ function orderText({ store }: StoreContext, order: Order): string {
     location,
     wantedAt,
   } = order
-  const lines = [
+  const lines: (Wording | null | undefined)[] = [
     orderNumber,
     `${customerName} · ${shownPhone(customerPhone)}`,
     customerAddress,
-    table && `Mesa ${table}`,
+    table && t('Mesa {name}', { name: table }),
     order.shippingOption?.area,
     location && mapUrl(location),
-    wantedAt && `Para el ${dayAndTime(wantedAt, store.timeZone).in('es')}`,
+    wantedAt && t('Para el {time}', { time: dayAndTime(wantedAt, store.timeZone) }),
     ...items.map(itemTextInFull),
-    `Total: ${formatAmount(total, currency)}`,
-    notes && `Nota: ${notes}`,
+    t('Total: {total}', { total: formatAmount(total, currency) }),
+    notes && t('Nota: {notes}', { notes }),
   ]
-  return lines.filter(Boolean).join('\n')
+  return joined(
+    lines.filter((line): line is Wording => line != null && line !== ''),
+    '\n',
+  )
 }
 
-const copyButton = (text: string) => html`
-  <button type="button" class="button ghost" data-copy="${text}">${icon('copy')} Copiar</button>
+const copyButton = (text: Localized) => html`
+  <button type="button" class="button ghost" data-copy="${text}">${icon('copy')} ${t('Copiar')}</button>
 `
 
-const mapLink = (href: string, text: string) => html`
+const mapLink = (href: string, text: Wording) => html`
   <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} ${text}</a>
 `

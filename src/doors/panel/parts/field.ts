@@ -1,4 +1,5 @@
 import { html, Html } from '../../../core/http/html.ts'
+import { Formatted, t, wordingIn, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
@@ -14,13 +15,13 @@ type Group = { parts: readonly Part[]; around: (content: Html, form: Form) => Ht
 
 type Common = {
   name: string
-  label: string
-  hint?: string
+  label: Wording
+  hint?: Wording
   required?: boolean
   /** The name of a list whose errors it shows, where it is the first of the list's fields. */
   errorsOf?: string | undefined
   /** What another person saved meanwhile. */
-  now?: string | null
+  now?: Wording | null
 }
 
 type TextField = Common & {
@@ -32,10 +33,10 @@ type TextField = Common & {
   max?: number
   autocomplete?: string
   inputmode?: 'numeric' | 'decimal' | 'email' | 'tel'
-  placeholder?: string
+  placeholder?: Wording
   /** Gets the focus on load, on pages with one field. */
   isOnly?: boolean
-  before?: string
+  before?: Wording
   /** An element after the input, such as a button that fills it in. */
   after?: Html
 }
@@ -81,7 +82,7 @@ export const errorOf = (name: string): Field => ({
 })
 
 type Fold = {
-  summary: string
+  summary: Wording
   /** Open also without an error, as where it has values. */
   isOpen?: boolean
   id?: string
@@ -137,12 +138,19 @@ ${value}</textarea>
 const MAX_QUOTE = 120
 
 /** What is saved now, where another person's changes differ from what was typed; null anywhere else. */
-function savedMeanwhile(form: Form, name: string, saved: string, words = (text: string) => text) {
+function savedMeanwhile(
+  form: Form,
+  name: string,
+  saved: string,
+  words = (text: string): Wording => text,
+): Localized | null {
   if (!form.differs(name, saved)) return null
-  return saved === '' ? 'Ahora está vacío.' : `Ahora dice «${truncated(words(saved), MAX_QUOTE)}».`
+  if (saved === '') return t('Ahora está vacío.')
+  const quoted = new Formatted((language) => truncated(wordingIn(words(saved), language), MAX_QUOTE))
+  return t('Ahora dice «{quoted}».', { quoted })
 }
 
-type Select = Common & { value?: string | null; options: readonly { value: string; label: string }[] }
+type Select = Common & { value?: string | null; options: readonly { value: string; label: Wording }[] }
 
 function selectControl(form: Form, choice: Select): Html {
   const value = form.value(choice.name, choice.value ?? '')
@@ -158,8 +166,8 @@ function selectControl(form: Form, choice: Select): Html {
 
 type Switch = {
   name: string
-  label: string
-  hint?: string
+  label: Wording
+  hint?: Wording
   value: boolean
   options?: never
   errorsOf?: never
@@ -168,7 +176,7 @@ type Switch = {
 /** A switch; the hidden field before it is sent when it is off. */
 function switchControl(form: Form, { name, label, hint, value }: Switch): Html {
   const isOn = form.value(name, value) === 'true'
-  const now = savedMeanwhile(form, name, String(value), (text) => (text === 'true' ? 'sí' : 'no'))
+  const now = savedMeanwhile(form, name, String(value), (text) => (text === 'true' ? t('sí') : t('no')))
   const id = idOf(form, name)
   const names = errorNames({ name })
   const wrong = form.wrong(...names)

@@ -1,8 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line as lineShape } from 'd3-shape'
+import { Formatted, t, type Localized, type Wording } from '../../../core/texts/text.ts'
+import { locales, type Language } from '../../../core/texts/language.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 
-type Figure = { label: string; value: string; detail: string }
+type Figure = { label: Wording; value: Wording; detail: Wording }
 
 export const figures = (entries: Figure[]): Html => html`
   <dl class="figures">
@@ -15,20 +17,23 @@ export const figures = (entries: Figure[]): Html => html`
 `
 
 /** The change against the previous period, which has a name: `la semana anterior`. */
-export function comparison(now: number, before: number, name: string): string {
-  if (before === 0) return now === 0 ? `como ${name}` : `${name}, nada`
-  const percent = Math.round(((now - before) / before) * 100)
-  if (percent === 0) return `como ${name}`
-  return `${Math.abs(percent)}\u00a0% ${percent > 0 ? 'más' : 'menos'} que ${name}`
+export function comparison(now: number, before: number, name: Wording): Localized {
+  if (before === 0 && now > 0) return t('{period}, nada', { period: name })
+  const percent = before === 0 ? 0 : Math.round(((now - before) / before) * 100)
+  if (percent === 0) return t('como {period}', { period: name })
+  const share = `${Math.abs(percent)}\u00a0%`
+  return percent > 0
+    ? t('{percent} más que {period}', { percent: share, period: name })
+    : t('{percent} menos que {period}', { percent: share, period: name })
 }
 
-type Bar = { value: number; before: number; label: string }
+type Bar = { value: number; before: number; label: Wording }
 
 type Chart = {
   bars: Bar[]
-  description: string
+  description: Wording
   /** Below the first bar, the one in the middle, and the last. */
-  below: string[]
+  below: Wording[]
 }
 
 /** The size of the SVG, which is stretched to its container; labels are outside of it, so that they are not distorted. */
@@ -54,7 +59,7 @@ export function chart({ bars, description, below }: Chart): Html {
   )
   return html`
     <div class="chart">
-      <div class="ticks" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${compact.format(tick)}</span>`)}</div>
+      <div class="ticks" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${shortNumber(tick)}</span>`)}</div>
       <svg viewBox="0 0 ${SIZE} ${SIZE}" preserveAspectRatio="none" role="img" aria-label="${description}">
         ${ticks.map((tick) => html`<path class="grid" d="M0 ${short(y(tick))}H${SIZE}"/>`)}
         ${rects}
@@ -65,7 +70,13 @@ export function chart({ bars, description, below }: Chart): Html {
   `
 }
 
-const compact = new Intl.NumberFormat('es-419', { notation: 'compact' })
+const compact: Record<Language, Intl.NumberFormat> = {
+  es: new Intl.NumberFormat(locales.es, { notation: 'compact' }),
+  pt: new Intl.NumberFormat(locales.pt, { notation: 'compact' }),
+  en: new Intl.NumberFormat(locales.en, { notation: 'compact' }),
+}
+
+const shortNumber = (value: number) => new Formatted((language) => compact[language].format(value))
 
 const short = (value: number) => Number(value.toFixed(2))
 

@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { VERSION_FIELD, type Form } from '../forms/form.ts'
 import { namesOf, partsOf, type Part } from './field.ts'
@@ -42,17 +43,18 @@ const hidden = (fields: [string, string][]) =>
 const conflictNotice = ({ action }: Form) => html`
   <div class="notice bad" role="alert">
     <p>
-      <b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado. Donde lo guardado es
-      distinto, lo dice debajo: si guardas lo tuyo, lo reemplaza.
+      <b>${t('Otra persona guardó cambios mientras escribías.')}</b>
+      ${t('Lo tuyo sigue aquí y todavía no está guardado.')}
+      ${t('Donde lo guardado es distinto, lo dice debajo: si guardas lo tuyo, lo reemplaza.')}
     </p>
     <div class="buttons">
-      <button class="button">Guardar lo mío</button>
-      <button class="button ghost" formaction="${action}/descartar">Quedarme con lo suyo</button>
+      <button class="button">${t('Guardar lo mío')}</button>
+      <button class="button ghost" formaction="${action}/descartar">${t('Quedarme con lo suyo')}</button>
     </div>
   </div>
 `
 
-export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') => html`
+export const submit = (label: Wording, kind: 'main' | 'ghost' | 'danger' = 'main') => html`
   <button class="button ${kind}">${label}</button>
 `
 
@@ -61,14 +63,14 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
 }
 
 /** Deletes with one tap, since the message has an undo button; `text` explains the effect. */
-export const deletionForm = (form: Form, label: string, text: string): Html => html`
+export const deletionForm = (form: Form, label: Wording, text: Wording): Html => html`
   <div class="removal">
     ${buttonForm(form, {}, html`<button class="quiet">${icon('trash')} ${label}</button>`)}
-    <p class="hint">${text} Durante 30 días se puede deshacer en Actividad.</p>
+    <p class="hint">${text} ${t('Durante 30 días se puede deshacer en Actividad.')}</p>
   </div>
 `
 
-type Confirmation = { summary: string; text: string; button: string; icon?: Icon }
+type Confirmation = { summary: Wording; text: Wording; button: Wording; icon?: Icon }
 
 export function irreversibleForm(
   form: Form,
@@ -84,6 +86,6 @@ export function irreversibleForm(
 
 export const removeBox = (form: Form, name: string): Html => html`
   <label class="remove">
-    <input type="checkbox" name="${name}" value="true"${form.value(name) === 'true' && html` checked`}> Quitar
+    <input type="checkbox" name="${name}" value="true"${form.value(name) === 'true' && html` checked`}> ${t('Quitar')}
   </label>
 `

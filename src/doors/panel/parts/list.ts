@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { Form } from '../forms/form.ts'
 import { buttonForm } from './form.ts'
@@ -5,10 +6,10 @@ import { icon, type Icon } from './icon.ts'
 
 type Row = {
   href: string
-  title: Html | string
-  detail?: Html | string | null
+  title: Html | Wording
+  detail?: Html | Wording | null
   /** At the end of the row, such as an amount. */
-  end?: Html | string | null
+  end?: Html | Wording | null
   isFaint?: boolean
   /** Buttons instead of the link, such as those that move the row. */
   tools?: Html | null | false
@@ -17,7 +18,7 @@ type Row = {
 }
 
 /** @param kind names its columns on wide screens in the stylesheet */
-export const list = (rows: Row[], label: string, kind = ''): Html => html`
+export const list = (rows: Row[], label: Wording, kind = ''): Html => html`
   <ul class="list ${kind}" aria-label="${label}">
     ${rows.map(
       (row) => html`
@@ -40,7 +41,7 @@ const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
 }
 
 /** A switch of a row, posted to its own address with the `query` of the list. */
-export function rowSwitch(form: Form, name: string, label: string, isOn: boolean, query = ''): Html {
+export function rowSwitch(form: Form, name: string, label: Wording, isOn: boolean, query = ''): Html {
   const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
   return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button, query)}</div>`
 }
@@ -49,8 +50,8 @@ export function rowSwitch(form: Form, name: string, label: string, isOn: boolean
 export function orderLink(path: string, rows: number, isOrdering: boolean): Html | null {
   if (rows < 2 && !isOrdering) return null
   return isOrdering
-    ? html`<a class="button ghost" href="${path}">Listo</a>`
-    : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>Ordenar</span></a>`
+    ? html`<a class="button ghost" href="${path}">${t('Listo | ordenar')}</a>`
+    : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>${t('Ordenar')}</span></a>`
 }
 
 export function moveButtons(
@@ -58,39 +59,46 @@ export function moveButtons(
   name: string,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): Html {
-  const button = (direction: 'up' | 'down', label: string, isOff: boolean) =>
+  const button = (direction: 'up' | 'down', label: Wording, isOff: boolean) =>
     buttonForm(
       form,
       { direction },
       html`
-        <button class="quiet" aria-label="${label} ${name}"${isOff && html` disabled`}>
+        <button class="quiet" aria-label="${label}"${isOff && html` disabled`}>
           ${icon(direction)}
         </button>
       `,
     )
   return html`
-    <div class="tools">${button('up', 'Subir', isFirst)}${button('down', 'Bajar', isLast)}${dragHandle}</div>
+    <div class="tools">
+      ${button('up', t('Subir {name}', { name }), isFirst)}
+      ${button('down', t('Bajar {name}', { name }), isLast)}
+      ${dragHandle}
+    </div>
   `
 }
 
 export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
 
 /** The column heads of a list on wide screens, where its rows line up as in a table. */
-export const columnHeads = (names: string[], kind: string): Html => html`
+export const columnHeads = (names: Wording[], kind: string): Html => html`
   <div class="column-heads ${kind}" aria-hidden="true">
     ${names.map((name) => html`<span>${name}</span>`)}
   </div>
 `
 
-export const emptyState = (name: Icon, title: string, text: string, action?: Html): Html => html`
+export const emptyState = (name: Icon, title: Wording, text: Wording, action?: Html): Html => html`
   <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
 `
 
-export const badge = (text: string, kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad' = 'plain'): Html => html`
+export const badge = (
+  text: Wording,
+  kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad' = 'plain',
+): Html => html`
   <span class="badge ${kind}">${text}</span>
 `
 
-export const collapsible = (label: string, content: Html, isOpen: boolean): Html => html`
+export const collapsible = (label: Wording, content: Html, isOpen: boolean): Html => html`
   <details class="folded"${isOpen && html` open`}>
     <summary class="button ghost">${icon('plus')}${label}</summary>
     <div class="card">${content}</div>
@@ -98,7 +106,7 @@ export const collapsible = (label: string, content: Html, isOpen: boolean): Html
 `
 
 /** @param id the anchor for links from other pages */
-export const section = (title: string, content: Html, id?: string): Html => html`
+export const section = (title: Wording, content: Html, id?: string): Html => html`
   <section class="card"${id && html` id="${id}"`}><h2>${title}</h2>${content}</section>
 `
 

@@ -1,10 +1,11 @@
+import type { Wording } from '../../../core/texts/text.ts'
 import { hasDecimalComma } from '../../../core/values/currency.ts'
 import { decimals } from '../../../core/values/money.ts'
 import type { PanelStore } from '../../../features/sessions/lookup.ts'
 import type { Field } from './field.ts'
 
 type Currency = Pick<PanelStore, 'currency' | 'currencyDigits'>
-type Money = { name: string; label: string; value?: number | null; hint?: string; required?: boolean }
+type Money = { name: string; label: Wording; value?: number | null; hint?: Wording; required?: boolean }
 
 /** An amount in the store's currency, prefixed with its symbol. Accepts `1250.50` and `1.250,50`. */
 export function moneyField(store: Currency, { value, ...rest }: Money): Field {

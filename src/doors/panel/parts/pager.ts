@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 
 type Page = { total: number; limit: number; offset: number }
@@ -7,13 +8,13 @@ export function pager({ total, limit, offset }: Page, href: (offset: number) => 
   if (total <= limit) return null
   const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
   const previous = html`
-    <a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>
+    <a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">${t('Anteriores')}</a>
   `
-  const next = html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
+  const next = html`<a class="button ghost" rel="next" href="${href(offset + limit)}">${t('Siguientes')}</a>`
   return html`
-    <nav class="pager" aria-label="Páginas">
+    <nav class="pager" aria-label="${t('Páginas')}">
       ${offset > 0 && previous}
-      <span>${from}–${to} de ${total}</span>
+      <span>${t('{range} de {total} | páginas', { range: `${from}–${to}`, total })}</span>
       ${to < total && next}
     </nav>
   `
@@ -45,9 +46,9 @@ export function listHref(path: string, params: Record<string, string | number | 
   return search.size > 0 ? `${path}?${search.toString()}` : path
 }
 
-type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
+type Tab = { label: Wording; href: string; isCurrent: boolean; count?: number | null }
 
-export const tabs = (label: string, entries: Tab[]): Html => html`
+export const tabs = (label: Wording, entries: Tab[]): Html => html`
   <nav class="tabs" aria-label="${label}">
     <ul>
       ${entries.map(

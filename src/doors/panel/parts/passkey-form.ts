@@ -1,10 +1,11 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { Form } from '../forms/form.ts'
 import { signInScript } from './account-fields.ts'
 import { formOf } from './form.ts'
 import { icon } from './icon.ts'
 
-type Texts = { button: string; failure: string }
+type Texts = { button: Wording; failure: Wording }
 
 /** A form whose script passes the WebAuthn options to the device, and sends its response as `passkey`. */
 export function passkeyForm(
@@ -20,7 +21,7 @@ export function passkeyForm(
     <button class="button">${icon('key')}${button}</button>
   `
   return html`
-    <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
+    <p>${t('Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.')}</p>
     <passkey-form data-${ceremony}="${JSON.stringify(options)}">
       ${formOf(form, content, { class: 'one-button' })}
       <p class="wrong" role="alert" hidden>${failure}</p>

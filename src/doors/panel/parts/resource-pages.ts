@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { AnyOperation } from '../../../core/operations/operation.ts'
 import type { Sql } from '../../../core/database/db.ts'
@@ -21,15 +22,15 @@ type Resource<Row> = {
 
 type ListPage<Row> = {
   path: string
-  title: string
+  title: Wording
   /** What the list is called to those who don't see it. */
-  label: string
+  label: Wording
   row: (context: StoreContext, row: Row) => Parameters<typeof list>[0][number]
   empty: Html
   /** The form of a new one, below the list; with a `summary` behind a button of its own where there are some already. */
   create: {
     fields: (context: StoreContext) => Part
-    summary?: string
+    summary?: Wording
     class?: string
     done: OperationForm<StoreContext>['done']
   }
@@ -83,15 +84,15 @@ export const moveForm = <Row extends { id: string; position: number }>(
 
 type RowPage<Row> = {
   path: string
-  back: string
-  title: (row: Row) => string
+  back: Wording
+  title: (row: Row) => Wording
   fields: (context: StoreContext, row: Row, form: Form) => Part
   above?: (context: StoreContext, row: Row) => Html
   /** For those who may not change it. */
   readOnly?: Html
   /** Its form is rejected where another person saved since. */
   isVersioned?: true
-  removal: { label: string; text: string; done: string }
+  removal: { label: Wording; text: Wording; done: Wording }
   update?: Partial<OperationForm<StoreContext>>
   needsPassword?: true
 }
@@ -110,7 +111,7 @@ export function rowPage<Row extends { id: string }>(
     async show(context) {
       const row = await resource.find(context.sql, context.store.id, context.params['id']!)
       const form = context.form(`${path}/${row.id}`)
-      const parts: Part[] = [fields(context, row, form), submit('Guardar')]
+      const parts: Part[] = [fields(context, row, form), submit(t('Guardar'))]
       const remove = context.form(`${path}/${row.id}/eliminar`)
       const editing = html`
         ${formOf(form, parts, isVersioned ? { version: resource.formEtag(row) } : {})}
@@ -124,7 +125,7 @@ export function rowPage<Row extends { id: string }>(
       }
     },
     forms: {
-      [own]: { operation: resource.update, done: 'Guardado', ...common, ...update },
+      [own]: { operation: resource.update, done: t('Guardado'), ...common, ...update },
       [`${own}/eliminar`]: { operation: resource.delete, done: removal.done, ...common },
       ...(isVersioned && { [`${own}/descartar`]: discardForm(own, write, KEPT_THEIRS) }),
     },

@@ -1,10 +1,11 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { icon } from './icon.ts'
 
 type Search = {
   action: string
-  placeholder: string
-  label: string
+  placeholder: Wording
+  label: Wording
   keep?: Record<string, string | undefined>
   /** Lists beside the text. */
   filters?: Html
@@ -23,7 +24,7 @@ export function searchForm(
       <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="${placeholder}"
         aria-label="${label}">
       ${filters}
-      <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+      <button class="button ghost" aria-label="${t('Buscar')}">${icon('search')}</button>
     </form>
   `
 }

@@ -1,13 +1,14 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { View } from '../page.ts'
 import { icon } from './icon.ts'
 
 /** A text with buttons to copy and share it; without JavaScript it is selected by hand. */
-export function copyField(label: string, text: string): Html {
+export function copyField(label: Wording, text: string): Html {
   return html`
     <div class="copied">
       <p><small>${label}</small><span>${text}</span></p>
-      <button type="button" class="quiet" data-copy="${text}" aria-label="Copiar: ${label}">
+      <button type="button" class="quiet" data-copy="${text}" aria-label="${t('Copiar: {label}', { label })}">
         ${icon('copy')}
       </button>
     </div>
@@ -15,11 +16,11 @@ export function copyField(label: string, text: string): Html {
 }
 
 /** A block of preformatted lines, which scrolls sideways. */
-export const codeBlock = (label: string, text: string): Html => html`
+export const codeBlock = (label: Wording, text: string): Html => html`
   <div class="code">
     <div>
       <b>${label}</b>
-      <button type="button" class="quiet" data-copy="${text}" aria-label="Copiar: ${label}">
+      <button type="button" class="quiet" data-copy="${text}" aria-label="${t('Copiar: {label}', { label })}">
         ${icon('copy')}
       </button>
     </div>
@@ -27,12 +28,14 @@ export const codeBlock = (label: string, text: string): Html => html`
   </div>
 `
 
-type Secret = { title: string; label: string; secret: string; next: string; more?: Html }
+type Secret = { title: Wording; label: Wording; secret: string; next: string; more?: Html }
 
 /** The page that shows a new secret, once: it can't be read again. */
 export const shownOnce = ({ title, label, secret, next, more }: Secret): View => ({
   title,
-  main: html`<p>Copia esto ahora y guárdalo donde solo tú lo veas: <b>no lo volveremos a mostrar</b>.</p>
+  main: html`<p>${t('Copia esto ahora y guárdalo donde solo tú lo veas: <b>no lo volveremos a mostrar</b>.', {
+    b: (text) => html`<b>${text}</b>`,
+  })}</p>
 ${copyField(label, secret)}${more}
-<p><a class="button" href="${next}">Ya lo guardé</a></p>`,
+<p><a class="button" href="${next}">${t('Ya lo guardé')}</a></p>`,
 })

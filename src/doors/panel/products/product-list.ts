@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import type { Category } from '../../../features/categories/category.ts'
+import type { Wording } from '../../../core/texts/text.ts'
 import type { Product } from '../../../features/products/product.ts'
 import { findLeastChoices } from '../../../features/products/required-choices.ts'
 import { countWaiting } from '../../../features/restock/requests.ts'
@@ -8,7 +9,7 @@ import { badge, columnHeads, rowSwitch } from '../parts/list.ts'
 import { priceText } from '../parts/price-text.ts'
 import { pictureOf } from '../parts/thumb.ts'
 
-type Listed = Product & { shownPrice: string; waiting: number | undefined; category: string | undefined }
+type Listed = Product & { shownPrice: Wording; waiting: number | undefined; category: string | undefined }
 
 type How = {
   categories: Category[]

@@ -13,6 +13,7 @@ import {
 } from '../../../features/team/list-accounts.ts'
 import { cancelInvitation } from '../../../features/team/manage.ts'
 import { InvitedRole, type Role } from '../../../core/auth/roles.ts'
+import { Formatted, type Localized } from '../../../core/texts/text.ts'
 import { capitalised } from '../../../core/values/text.ts'
 import { roleNames } from '../access/guards.ts'
 import { formSecret } from '../forms/form-secret.ts'
@@ -25,7 +26,8 @@ import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 
-export const roleTitle = (role: Role): string => capitalised(roleNames[role])
+export const roleTitle = (role: Role): Localized =>
+  new Formatted((language) => capitalised(roleNames[role].in(language)))
 
 export const roleOptions = (['STAFF', 'ADMIN'] as const).map((role) => ({
   value: role,

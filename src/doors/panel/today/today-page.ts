@@ -1,4 +1,5 @@
 import { resourceNames } from '../../../features/billing/plans.ts'
+import { joined } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatExact, toNumber } from '../../../core/values/exact-amount.ts'
 import type { SalesTotal } from '../../../features/stats/sales.ts'
@@ -187,7 +188,7 @@ function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): 
     html`
       ${figures([
         { label: 'Hoy', value: amount(today), detail: orders(today) },
-        { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}; ${change}` },
+        { label: 'Últimos 7 días', value: amount(week), detail: joined([orders(week), change], '; ') },
       ])}
       ${countedOrders}
     `,

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { addMember } from '../src/features/team/change.ts'
+import { inviteMember } from '../src/features/team/invite.ts'
+import { enqueuePing } from '../src/features/webhooks/ping.ts'
+import {
+  aCategory,
+  aDiscount,
+  aMethod,
+  aModifierGroup,
+  anAccount,
+  anImport,
+  aPlacedOrder,
+  aProduct,
+  aReview,
+  aShippingOption,
+  aWebhook,
+} from './factories.ts'
+import { aGrant } from './grants.ts'
+import { markTexts, unmarked } from './marked-texts.ts'
+import { aMember } from './panel.ts'
+import { startService } from './service.ts'
+
+const service = await startService()
+markTexts()
+
+const { sql } = service
+
+/** Each page of the panel that is whole, by its address below the store's; `{order}` is the id of one. */
+const pages = ['/mas']
+
+/** Of pages outside of a store, or that don't exist. */
+const otherPages: [path: string, status: number][] = [
+  ['/panel/sin-conexion', 200],
+  ['/panel/nada', 404],
+]
+
+suite('a page of the panel', () => {
+  for (const page of pages) {
+    test(`has no text without its translations: ${page || '/'}`, async () => {
+      const { person, base, ids } = await shared
+      const path = page.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name])
+      const { status, text } = await person.get(encodeURI(base + path))
+      assert.equal(status, 200)
+      assert.deepEqual(unmarkedIn(text), [])
+    })
+  }
+
+  for (const [path, expected] of otherPages) {
+    test(`has none outside of a store: ${path}`, async () => {
+      const { person } = await shared
+      const { status, text } = await person.get(path)
+      assert.equal(status, expected)
+      assert.deepEqual(unmarkedIn(text), [])
+    })
+  }
+})
+
+function unmarkedIn(text: string): string[] {
+  assert.match(text, /⟦/)
+  return unmarked(text)
+}
+
+/** The owner of a store that has what the pages can show. Its words are in an alphabet that none of our texts is in. */
+async function aFullPanel() {
+  const { store, base, person } = await aMember(service, 'OWNER')
+  await sql`
+    update stores set name = 'Лавка', address = 'Площадь', payment_instructions = 'Счёт 12345678' where id = ${store.id}`
+  await sql`update accounts set name = 'Вера' where id = ${store.ownerId}`
+  const sold = await theCatalog(store)
+  const items = [{ variantId: sold.variant, quantity: 2 }]
+  const placed = { name: 'Анна', address: 'Улица', notes: 'Скорее', items }
+  const { id: order } = await aPlacedOrder(service, store, placed)
+  const review = await aReview(service, store, sold.product, { name: 'Анна', text: 'Хорошо' })
+  const team = await theTeam(store)
+  const programs = await thePrograms(store)
+  const [{ customer }] = await sql<[{ customer: string }]>`
+    select id as customer from customers where store_id = ${store.id}`
+  return { store, base, person, ids: { ...sold, order, review, customer, ...team, ...programs } }
+}
+
+type Store = { id: string; key: string; ownerId: string }
+
+async function theCatalog(store: Store) {
+  const category = await aCategory(service, store, { name: 'Чай' })
+  const group = await aModifierGroup(service, store, {
+    name: 'Начинка',
+    maxChoices: 2,
+    choices: [{ name: 'Сыр', price: 5, maxQuantity: 2 }, { name: 'Лук' }],
+  })
+  const product = await aProduct(service, store, {
+    name: 'Кружка',
+    description: 'Белая',
+    categoryId: category.id,
+    modifierGroupIds: [group.id],
+    variants: [
+      { name: 'Один', price: 10, stock: 9 },
+      { name: 'Два', price: 20, stock: 0 },
+    ],
+  })
+  await aProduct(service, store, { name: 'Чайник', comparePrice: 200 })
+  await aProduct(service, store, { name: 'Блюдце', isActive: false })
+  const option = await aShippingOption(service, store, {
+    name: 'Курьер',
+    areas: [{ name: 'Центр', price: 30 }, { name: 'Север' }],
+  })
+  const method = await aMethod(service, store, {
+    name: 'Перевод',
+    accounts: [{ label: 'Банк', value: '447-1' }],
+  })
+  const discount = await aDiscount(service, store, { code: '2026', maxUses: 50 })
+  const { id: imported } = await anImport(service, store, 'Чай')
+  return {
+    category: category.id,
+    group: group.id,
+    product: product.id,
+    variant: product.variants[0]!.id,
+    option: option.id,
+    method: method.id,
+    discount: discount.id,
+    imported,
+  }
+}
+
+async function theTeam(store: Store) {
+  const { id: accountId } = await anAccount(service)
+  await sql`update accounts set name = 'Борис' where id = ${accountId}`
+  const { id: member } = await addMember(sql, store.id, accountId, 'STAFF')
+  await inviteMember(sql, store.id, { email: 'nueva@ejemplo.test', role: 'STAFF' })
+  return { member }
+}
+
+async function thePrograms(store: Store) {
+  await sql`update api_keys set name = 'Ключ' where store_id = ${store.id}`
+  const [{ key }] = await sql<[{ key: string }]>`select id as key from api_keys where store_id = ${store.id}`
+  const { id: webhook } = await aWebhook(service, store)
+  const delivery = await sql.begin((tx) => enqueuePing(tx, { storeId: store.id, id: webhook }))
+  await aGrant(service, { storeId: store.id, accountId: store.ownerId })
+  return { key, webhook, delivery }
+}
+
+const shared = aFullPanel()
