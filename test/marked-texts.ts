@@ -53,7 +53,7 @@ export const unmarked = (page: string): string[] =>
     .map((line) =>
       line
         .replaceAll(names, '')
-        .replaceAll(/https?:\S+|\bGTQ\b|\bPED-\w+|\S+@\S+/g, '')
+        .replaceAll(/(?:https?:|localhost:)\S+|\bGTQ\b|\bPED-\w+|\S+@\S+/g, '')
         .trim(),
     )
     .filter((line) => /\p{Script=Latin}{2}/u.test(line))

@@ -27,7 +27,26 @@ markTexts()
 const { sql } = service
 
 /** Each page of the panel that is whole, by its address below the store's; `{order}` is the id of one. */
-const pages = ['/mas']
+const pages = [
+  '/mas',
+  '/productos',
+  '/productos?elegir=1',
+  '/productos/nuevo',
+  '/productos/{product}',
+  '/productos/precios',
+  '/productos/precios/porcentaje?porcentaje=10',
+  '/categorias',
+  '/extras',
+  '/extras/nuevo',
+  '/extras/{group}',
+  '/extras/{group}?ordenar=1',
+  '/extras/{group}?opciones=lista',
+  '/descuentos',
+  '/descuentos/{discount}',
+  '/envios',
+  '/envios/{option}',
+  '/envios/{option}?zonas=lista',
+]
 
 /** Of pages outside of a store, or that don't exist. */
 const otherPages: [path: string, status: number][] = [
@@ -71,6 +90,7 @@ async function aFullPanel() {
   const items = [{ variantId: sold.variant, quantity: 2 }]
   const placed = { name: 'Анна', address: 'Улица', notes: 'Скорее', items }
   const { id: order } = await aPlacedOrder(service, store, placed)
+  await sql`update products set name = 'Блюдо' where store_id = ${store.id} and name = 'Café de altura'`
   const review = await aReview(service, store, sold.product, { name: 'Анна', text: 'Хорошо' })
   const team = await theTeam(store)
   const programs = await thePrograms(store)

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type } from 'typebox'
 import type { Tx } from '../../core/database/db.ts'
 import { conflict, invalid } from '../../core/errors/errors.ts'
@@ -90,7 +91,7 @@ export const discounts = resource({
     else checkAmount('value', value, currencyDigits)
     checkAmount('minOrderTotal', minOrderTotal, currencyDigits)
     if (startsAt && expiresAt && startsAt >= expiresAt) {
-      throw invalid('expiresAt', 'invalid', 'El vencimiento debe ser posterior al comienzo')
+      throw invalid('expiresAt', 'invalid', t('El vencimiento debe ser posterior al comienzo'))
     }
   },
   async admit(tx, storeId, { code, isActive }, before) {
@@ -99,7 +100,7 @@ export const discounts = resource({
     }
     if (code === before?.code) return
     const [other] = await tx`select 1 from discounts where store_id = ${storeId} and code = ${code}`
-    if (other) throw conflict('DUPLICATE_CODE', 'Ya existe un descuento con este código')
+    if (other) throw conflict('DUPLICATE_CODE', t('Ya existe un descuento con este código'))
   },
 })
 export type Discount = RowOf<typeof discounts>
@@ -107,9 +108,13 @@ export type Discount = RowOf<typeof discounts>
 const PERCENTAGE_DIGITS = 4
 
 function checkPercentage(value: number): void {
-  if (value > 100) throw invalid('value', 'maximum', 'Un porcentaje debe ser 100 o menos')
+  if (value > 100) throw invalid('value', 'maximum', t('Un porcentaje debe ser 100 o menos'))
   if (decimals(value) > PERCENTAGE_DIGITS) {
-    throw invalid('value', 'invalid', `Un porcentaje lleva como máximo ${PERCENTAGE_DIGITS} decimales`)
+    throw invalid(
+      'value',
+      'invalid',
+      t('Un porcentaje lleva como máximo {max} decimales', { max: PERCENTAGE_DIGITS }),
+    )
   }
 }
 

@@ -144,7 +144,7 @@ export type Field =
 const quantityColumns: [string, Column][] = [
   ...Object.entries(quantityFields).map(([name, { label }]): [string, Column] => [
     name,
-    { label, vitrina: label, only: 'vitrina' },
+    { label: label.in('es'), vitrina: label.in('es'), only: 'vitrina' },
   ]),
   [
     'variantQuantityPrices',
@@ -160,7 +160,10 @@ const quantityColumns: [string, Column][] = [
 const textColumns: [string, Column][] = [
   ...productTexts.map((name): [string, Column] => {
     const { label, text } = productFields[name]
-    return [name, { label, ...text.headers, others: 'otherHeaders' in text ? text.otherHeaders : [] }]
+    return [
+      name,
+      { label: label.in('es'), ...text.headers, others: 'otherHeaders' in text ? text.otherHeaders : [] },
+    ]
   }),
   ...variantTexts.map((name): [string, Column] => {
     const { vitrina } = variantFields[name].text.headers

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -82,11 +83,11 @@ export function createImageRoute(app: App) {
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 
 const missing = () =>
-  invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')
+  invalid('file', 'required', t('Falta la foto: envíala en el campo file, o sola con su Content-Type'))
 
 /** Checks the format by the first bytes, whatever the content type says. @throws 400 on `file`, 415 */
 function checkFormat({ head, size, type }: UploadedFile) {
-  if (size === 0) throw invalid('file', 'required', 'La foto está vacía')
+  if (size === 0) throw invalid('file', 'required', t('La foto está vacía'))
   const format = formatOf(head)
   if (format && isAccepted(format)) return
   if (format || !accepted.has(type.toLowerCase())) throw unsupportedPicture()

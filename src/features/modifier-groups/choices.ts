@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { PartialBody, Price, Reference, SingleLine } from '../../core/http/schema.ts'
@@ -39,10 +40,10 @@ export function replaceChoices(known: Choice[], input: ChoiceInput[], digits: nu
   const named = input.map((choice, n) => {
     checkAmount(`choices.${n}.price`, choice.price, digits)
     if (choice.id === undefined) return newChoice(choice, n)
-    if (ids.has(choice.id)) throw invalid(`choices.${n}.id`, 'duplicate', 'La opción está dos veces')
+    if (ids.has(choice.id)) throw invalid(`choices.${n}.id`, 'duplicate', t('La opción está dos veces'))
     ids.add(choice.id)
     const before = known.find(({ id }) => id === choice.id)
-    if (!before) throw invalid(`choices.${n}.id`, 'not_found', 'La opción no existe en este grupo')
+    if (!before) throw invalid(`choices.${n}.id`, 'not_found', t('La opción no existe en este grupo'))
     return { ...before, ...choice }
   })
   const choices = [...named, ...known.filter(({ id, isActive }) => !isActive && !ids.has(id))]
@@ -50,14 +51,14 @@ export function replaceChoices(known: Choice[], input: ChoiceInput[], digits: nu
     throw invalid(
       'choices',
       'max_items',
-      `Un grupo tiene ${MAX_CHOICES} opciones como máximo, con las inactivas`,
+      t('Un grupo tiene {max} opciones como máximo, con las inactivas', { max: MAX_CHOICES }),
     )
   }
   return choices
 }
 
 function newChoice({ name, price = 0, maxQuantity = 1, isActive = true }: ChoiceInput, n: number): Choice {
-  if (name === undefined) throw invalid(`choices.${n}.name`, 'required', 'Este campo es obligatorio')
+  if (name === undefined) throw invalid(`choices.${n}.name`, 'required', t('Este campo es obligatorio'))
   return { id: newId(), name, price, maxQuantity, isActive }
 }
 
@@ -65,10 +66,14 @@ type Limits = { minChoices: number; maxChoices: number | null; choices: Choice[]
 /** @throws 400 on `maxChoices` or `minChoices` */
 export function checkLimits({ minChoices, maxChoices, choices }: Limits): void {
   if (maxChoices !== null && maxChoices < minChoices) {
-    throw invalid('maxChoices', 'minimum', 'El máximo no puede ser menor que el mínimo')
+    throw invalid('maxChoices', 'minimum', t('El máximo no puede ser menor que el mínimo'))
   }
   const most = choices.reduce((sum, { maxQuantity }) => sum + maxQuantity, 0)
   if (minChoices > most) {
-    throw invalid('minChoices', 'maximum', `Con estas opciones se pueden elegir ${most} como máximo`)
+    throw invalid(
+      'minChoices',
+      'maximum',
+      t('Con estas opciones se pueden elegir {most} como máximo', { most }),
+    )
   }
 }

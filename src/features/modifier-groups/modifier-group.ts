@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
 import type { Tx } from '../../core/database/db.ts'
@@ -115,7 +116,11 @@ export type NewModifierGroup = Static<typeof NewModifierGroup>
 /** Requires the catalog lock, and room for so many more. @throws 409 `LIMIT_REACHED` */
 export async function requireRoom(tx: Tx, storeId: string, added = 0): Promise<void> {
   if ((await countRows(tx, 'modifier_groups', storeId)) + added <= MAX_GROUPS) return
-  throw conflict('LIMIT_REACHED', `La tienda ya tiene ${MAX_GROUPS} grupos de extras: elimina uno`, {
-    limit: MAX_GROUPS,
-  })
+  throw conflict(
+    'LIMIT_REACHED',
+    t('La tienda ya tiene {max} grupos de extras: elimina uno', { max: MAX_GROUPS }),
+    {
+      limit: MAX_GROUPS,
+    },
+  )
 }

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
 import { conflict, invalid } from '../../core/errors/errors.ts'
@@ -125,18 +126,19 @@ export const changePrices = operation({
 
 function checkRequest({ percent, productIds, category, search, status, dryRun, seen }: PercentBody): void {
   if (percent === 0 || Math.round(percent * 100) / 100 !== percent)
-    throw invalid('percent', 'invalid', 'Debe ser distinto de 0, con dos decimales como máximo')
+    throw invalid('percent', 'invalid', t('Debe ser distinto de 0, con dos decimales como máximo'))
   if (productIds && (category ?? search ?? status) !== undefined)
-    throw invalid('productIds', 'invalid', 'Los productos van sin category, search ni status')
+    throw invalid('productIds', 'invalid', t('Los productos van sin category, search ni status'))
   if (!dryRun && seen === undefined)
-    throw invalid('seen', 'required', 'Ensaya antes con dryRun, y envía el seen de esa respuesta')
+    throw invalid('seen', 'required', t('Ensaya antes con dryRun, y envía el seen de esa respuesta'))
 }
 
 async function select(sql: Sql, storeId: string, filter: Parameters<typeof selectPrices>[2]) {
   const found = await selectPrices(sql, storeId, filter, MAX_VARIANTS)
   const { total, variants } = found
-  if (total > MAX_PRODUCTS) throw tooMany(`${MAX_PRODUCTS} productos, y son ${total}`)
-  if (variants > MAX_VARIANTS) throw tooMany(`${MAX_VARIANTS} variantes, y son ${variants}`)
+  if (total > MAX_PRODUCTS) throw tooMany(t('{max} productos, y son {total}', { max: MAX_PRODUCTS, total }))
+  if (variants > MAX_VARIANTS)
+    throw tooMany(t('{max} variantes, y son {total}', { max: MAX_VARIANTS, total: variants }))
   return found
 }
 
@@ -145,7 +147,7 @@ async function filterOf(sql: Sql, storeId: string, body: PercentBody) {
   if (ids) {
     const found = new Set((await select(sql, storeId, { status, ids })).rows.map(({ id }) => id))
     const missing = ids.findIndex((id) => !found.has(id))
-    if (missing >= 0) throw invalid(`productIds.${missing}`, 'not_found', 'Este producto no existe')
+    if (missing >= 0) throw invalid(`productIds.${missing}`, 'not_found', t('Este producto no existe'))
   }
   const categoryId = category === undefined ? undefined : await categoryIdOf(sql, storeId, category)
   return { status, search, categoryId, ids }
@@ -158,9 +160,13 @@ async function categoryIdOf(sql: Sql, storeId: string, text: string): Promise<st
   const exact = all.find(({ id }) => id === text) ?? all.find(({ slug }) => slug === text)
   const named = exact ? [exact] : all.filter(({ name }) => fold(name) === fold(text))
   if (named.length === 1) return named[0]!.id
-  if (named.length === 0) throw invalid('category', 'not_found', 'Esta categoría no existe')
+  if (named.length === 0) throw invalid('category', 'not_found', t('Esta categoría no existe'))
   const slugs = named.map(({ slug }) => slug).join(', ')
-  throw invalid('category', 'invalid', `Varias categorías se llaman así; elige por slug: ${slugs}`)
+  throw invalid(
+    'category',
+    'invalid',
+    t('Varias categorías se llaman así; elige por slug: {slugs}', { slugs }),
+  )
 }
 
 /** @throws 400 */
@@ -168,17 +174,25 @@ function rejectExcess(changes: PriceChange[]): void {
   const isTooHigh = ({ after: { price, own } }: PriceChange) =>
     [{ price }, ...Object.values(own)].some((one) => one.price! > MAX_AMOUNT)
   const first = changes.find(isTooHigh)
-  if (first) throw invalid('percent', 'maximum', `${first.before.name} costaría más de ${MAX_AMOUNT}`)
+  if (first)
+    throw invalid(
+      'percent',
+      'maximum',
+      t('{name} costaría más de {max}', { name: first.before.name, max: String(MAX_AMOUNT) }),
+    )
 }
 
 const changedSince = () =>
-  conflict('CHANGED_SINCE', 'Los precios cambiaron mientras los mirabas: no cambió ninguno. Míralos otra vez')
+  conflict(
+    'CHANGED_SINCE',
+    t('Los precios cambiaron mientras los mirabas: no cambió ninguno. Míralos otra vez'),
+  )
 
-const tooMany = (what: string) =>
+const tooMany = (what: Localized) =>
   invalid(
     'category',
     'max_items',
-    `De una vez se cambian hasta ${what}: elige una categoría, o busca una palabra`,
+    t('De una vez se cambian hasta {what}: elige una categoría, o busca una palabra', { what }),
   )
 
 const shown = (change: PriceChange) => ({

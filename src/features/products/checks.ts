@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
@@ -11,7 +12,7 @@ export function checkPrices({ price, comparePrice }: Amounts, digits: number): v
   checkAmount('price', price, digits)
   checkAmount('comparePrice', comparePrice, digits)
   if (comparePrice !== null && comparePrice <= price) {
-    throw invalid('comparePrice', 'minimum', 'El precio anterior debe ser mayor que el precio')
+    throw invalid('comparePrice', 'minimum', t('El precio anterior debe ser mayor que el precio'))
   }
 }
 
@@ -19,7 +20,7 @@ export function checkPrices({ price, comparePrice }: Amounts, digits: number): v
 export async function requireCategory(tx: Tx, storeId: string, categoryId: string | null) {
   if (categoryId === null) return
   const [category] = await tx`select 1 from categories where store_id = ${storeId} and id = ${categoryId}`
-  if (!category) throw invalid('categoryId', 'not_found', 'La categoría no existe')
+  if (!category) throw invalid('categoryId', 'not_found', t('La categoría no existe'))
 }
 
 /** Requires the catalog lock. @throws 409 `DUPLICATE_SLUG` with a free one */

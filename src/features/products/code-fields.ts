@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Nullable, SingleLine } from '../../core/http/schema.ts'
 
 export const MAX_SKU = 40
@@ -7,7 +8,7 @@ const sku = {
     SingleLine({ max: MAX_SKU, description: 'Código interno, único en la tienda', examples: ['CAF-340'] }),
   ),
   type: 'text',
-  label: 'SKU',
+  label: t('SKU'),
   phrase: 'el SKU',
 } as const
 
@@ -21,7 +22,7 @@ const gtin = {
     }),
   ),
   type: 'text',
-  label: 'Código de barras',
+  label: t('Código de barras'),
   phrase: 'el código de barras',
 } as const
 
@@ -51,13 +52,17 @@ const otherGtinHeaders = [
 export const productCodes = {
   sku: {
     ...sku,
-    text: { max: 40, hint: 'Tu código para este producto. No se repite en la tienda.', headers: skuHeaders },
+    text: {
+      max: 40,
+      hint: t('Tu código para este producto. No se repite en la tienda.'),
+      headers: skuHeaders,
+    },
   },
   gtin: {
     ...gtin,
     text: {
       max: 14,
-      hint: 'El del empaque: 8, 12, 13 o 14 cifras.',
+      hint: t('El del empaque: 8, 12, 13 o 14 cifras.'),
       headers: gtinHeaders,
       otherHeaders: otherGtinHeaders,
     },

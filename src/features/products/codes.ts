@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { conflict, invalid } from '../../core/errors/errors.ts'
 import type { ProductRow, StoredVariant } from './product.ts'
@@ -22,7 +23,7 @@ export const skusOf = (row: Coded): string[] => codesOf('sku', row).map(({ code 
 /** @throws 400 on a `gtin` whose check digit is wrong */
 export function checkGtins(row: Coded): void {
   const wrong = codesOf('gtin', row).find(({ code }) => !isGtin(code))
-  if (wrong) throw invalid(wrong.field, 'invalid', 'No es un código de barras: una de sus cifras está mal')
+  if (wrong) throw invalid(wrong.field, 'invalid', t('No es un código de barras: una de sus cifras está mal'))
 }
 
 /** Whether these are the digits of a GTIN, of which the last one checks the others. */
@@ -66,9 +67,10 @@ export async function requireUniqueSkus(sql: Sql, storeId: string, rows: Coded[]
 }
 
 function duplicateSku(field: string, { sku, productId, variantId }: SkuHolder, isOwn: boolean) {
-  const what = variantId === null ? 'otro producto' : 'otra variante'
-  const message = isOwn
-    ? `El SKU ${sku} está dos veces en este producto`
-    : `El SKU ${sku} ya lo tiene ${what}`
+  const taken =
+    variantId === null
+      ? t('El SKU {sku} ya lo tiene otro producto', { sku })
+      : t('El SKU {sku} ya lo tiene otra variante', { sku })
+  const message = isOwn ? t('El SKU {sku} está dos veces en este producto', { sku }) : taken
   return conflict('DUPLICATE_SKU', message, { field, sku, productId, variantId })
 }

@@ -1,10 +1,11 @@
 import type { Field } from '../../core/resources/field.ts'
+import type { Localized } from '../../core/texts/text.ts'
 
 /** A field of a product or of a variant: forms and files are made of it, too. */
 export type ProductField = Field & {
   /** What forms and imports call it. */
-  label: string
-  text?: { max: number; hint?: string; headers: Record<FileFormat, string>; otherHeaders?: string[] }
+  label: Localized
+  text?: { max: number; hint?: Localized; headers: Record<FileFormat, string>; otherHeaders?: string[] }
 }
 export type FileFormat = 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
 

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type } from 'typebox'
 import { MultiLine, Nullable, Price, Reference, SingleLine } from '../../core/http/schema.ts'
 import { phrasesOf, storedAs } from '../../core/resources/field.ts'
@@ -19,31 +20,31 @@ export const productFields = {
   name: {
     schema: SingleLine({ max: MAX_NAME, description: 'Nombre', examples: ['Café de altura'] }),
     type: 'text',
-    label: 'Nombre',
+    label: t('Nombre'),
     phrase: 'el nombre',
   },
   slug: {
     schema: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
     type: 'text',
-    label: 'Enlace',
+    label: t('Enlace'),
     phrase: 'el enlace',
   },
   description: {
     schema: Nullable(MultiLine({ max: 5000, description: 'Descripción' })),
     type: 'text',
-    label: 'Descripción',
+    label: t('Descripción'),
     phrase: 'la descripción',
   },
   price: {
     schema: Price('Precio en la moneda de la tienda'),
     type: 'numeric',
-    label: 'Precio',
+    label: t('Precio'),
     phrase: 'el precio',
   },
   comparePrice: {
     schema: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
     type: 'numeric',
-    label: 'Precio anterior',
+    label: t('Precio anterior'),
     phrase: 'el precio anterior',
   },
   ...quantityFields,
@@ -51,7 +52,7 @@ export const productFields = {
   brand: {
     schema: Nullable(SingleLine({ max: 60, description: 'Marca', examples: ['Finca El Injerto'] })),
     type: 'text',
-    label: 'Marca',
+    label: t('Marca'),
     phrase: 'la marca',
     text: {
       max: 60,
@@ -70,33 +71,33 @@ export const productFields = {
       ImageUrl('Dirección https de la imagen principal, o la de una foto subida; es la primera de `images`'),
     ),
     type: 'text',
-    label: 'Foto',
+    label: t('Foto'),
     phrase: 'la foto',
   },
   images: {
     schema: NewImages,
     shown: Type.Array(ProductImage, { description: 'Las fotos en su orden; la primera es `imageUrl`' }),
     type: 'jsonb',
-    label: 'Fotos',
+    label: t('Fotos'),
     phrase: 'las fotos',
   },
   isActive: {
     schema: Type.Boolean({ description: 'Si se ve en el catálogo' }),
     type: 'boolean',
-    label: 'Visible',
+    label: t('Visible'),
     phrase: 'si está activo',
   },
   categoryId: {
     schema: Nullable(Reference('Categoría de la misma tienda')),
     type: 'text',
-    label: 'Categoría',
+    label: t('Categoría'),
     phrase: 'la categoría',
   },
   modifierGroupIds: {
     schema: ModifierGroupIds,
     shown: Type.Array(Type.String(), { description: 'Los grupos de extras, en su orden' }),
     type: 'jsonb',
-    label: 'Extras',
+    label: t('Extras'),
     phrase: 'los extras',
   },
   options: {
@@ -105,7 +106,7 @@ export const productFields = {
       description: 'En qué se distinguen las variantes, como talla y color',
     }),
     type: 'jsonb',
-    label: 'Opciones',
+    label: t('Opciones'),
     phrase: 'las opciones',
   },
 } as const satisfies Record<string, ProductField>
@@ -118,21 +119,21 @@ export const variantFields = {
       examples: ['500 g'],
     }),
     type: 'text',
-    label: 'Nombre',
+    label: t('Nombre'),
     phrase: 'el nombre',
   },
   price: {
     schema: Nullable(Price('Precio propio; si es nulo o falta, es el del producto')),
     shown: Type.Number({ description: 'El suyo, o el del producto' }),
     type: 'numeric',
-    label: 'Precio',
+    label: t('Precio'),
     phrase: 'el precio',
   },
   quantityPrices: ownQuantityPrices,
   isActive: {
     schema: Type.Boolean({ description: 'Si se puede pedir' }),
     type: 'boolean',
-    label: 'Activa',
+    label: t('Activa'),
     phrase: 'si está activo',
   },
   optionValues: {
@@ -143,14 +144,14 @@ export const variantFields = {
     }),
     shown: Type.Array(Type.String(), { description: 'Uno de cada opción del producto' }),
     type: 'jsonb',
-    label: 'Opciones',
+    label: t('Opciones'),
     phrase: 'las opciones',
   },
   imageUrl: {
     schema: Nullable(ImageUrl('Foto propia: dirección https, o la de una foto subida a la tienda')),
     shown: Nullable(Type.String({ description: 'Foto propia' })),
     type: 'text',
-    label: 'Foto',
+    label: t('Foto'),
     phrase: 'la foto',
   },
   stock: {
@@ -163,7 +164,7 @@ export const variantFields = {
     ),
     shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),
     type: 'integer',
-    label: 'Stock',
+    label: t('Stock'),
     phrase: 'las existencias',
   },
   ...variantCodes,

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import type { Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
@@ -53,7 +54,7 @@ export async function checkImages(
   const stored = await extendExpiry(tx, storeId, changed)
   for (const [n, url] of urls.entries()) {
     const field = images ? `images.${n}.url` : 'imageUrl'
-    if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', 'La foto está dos veces')
+    if (urls.indexOf(url) < n) throw invalid(field, 'duplicate', t('La foto está dos veces'))
     if (!known.includes(url) && !stored.has(url)) requireValidUrl(storeId, field, url)
   }
 }
@@ -81,7 +82,7 @@ const urlsOf = ({ images, variants }: WithImages) =>
 
 /** Requires the https address of a picture that is not stored here. */
 function requireValidUrl(storeId: string, field: string, url: string): void {
-  if (storedId(storeId, url)) throw invalid(field, 'not_found', 'La foto ya no está: súbela otra vez')
-  if (!url.startsWith('https://')) throw invalid(field, 'pattern', 'Debe empezar con https://')
-  if (!URL.canParse(url)) throw invalid(field, 'format', 'La dirección de la imagen no es válida')
+  if (storedId(storeId, url)) throw invalid(field, 'not_found', t('La foto ya no está: súbela otra vez'))
+  if (!url.startsWith('https://')) throw invalid(field, 'pattern', t('Debe empezar con https://'))
+  if (!URL.canParse(url)) throw invalid(field, 'format', t('La dirección de la imagen no es válida'))
 }

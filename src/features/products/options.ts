@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { Body, SingleLine } from '../../core/http/schema.ts'
@@ -42,13 +43,13 @@ export function checkOptions(options: ProductOption[]): void {
   rejectDuplicate(
     options.map(({ name }) => name),
     (n) => `options.${n}.name`,
-    (name) => `La opción «${name}» está dos veces`,
+    (name) => t('La opción «{name}» está dos veces', { name }),
   )
   options.forEach(({ values }, option) =>
     rejectDuplicate(
       values,
       (n) => `options.${option}.values.${n}`,
-      (value) => `El valor «${value}» está dos veces`,
+      (value) => t('El valor «{value}» está dos veces', { value }),
     ),
   )
 }
@@ -56,7 +57,7 @@ export function checkOptions(options: ProductOption[]): void {
 function rejectDuplicate(
   texts: string[],
   fieldOf: (n: number) => string,
-  messageOf: (text: string) => string,
+  messageOf: (text: string) => Localized,
 ) {
   const folded = texts.map(fold)
   const n = folded.findIndex((text, n) => folded.indexOf(text) < n)
@@ -80,7 +81,8 @@ export function checkOptionValues(
     const error = valuesError(options, optionValues, seen)
     if (error && variantsAreSent)
       throw invalid(`variants.${n}.optionValues${error.of}`, error.reason, error.message)
-    if (error) throw invalid('options', 'invalid', `${error.message}: envía también las variantes`)
+    if (error)
+      throw invalid('options', 'invalid', t('{error}: envía también las variantes', { error: error.message }))
     seen.add(JSON.stringify(optionValues))
   })
 }
@@ -88,15 +90,21 @@ export function checkOptionValues(
 function valuesError(options: ProductOption[], values: string[], seen: Set<string>) {
   const names = options.map(({ name }) => name).join(', ')
   if (values.length < options.length) {
-    return { of: '', reason: 'min_items', message: `Falta un valor de cada opción (${names})` }
+    return { of: '', reason: 'min_items', message: t('Falta un valor de cada opción ({names})', { names }) }
   }
   if (values.length > options.length) {
-    return { of: '', reason: 'max_items', message: 'Hay más valores que opciones en el producto' }
+    return { of: '', reason: 'max_items', message: t('Hay más valores que opciones en el producto') }
   }
   const n = values.findIndex((value, n) => !options[n]!.values.includes(value))
   if (n !== -1) {
-    return { of: `.${n}`, reason: 'enum', message: `«${values[n]}» no es un valor de ${options[n]!.name}` }
+    return {
+      of: `.${n}`,
+      reason: 'enum',
+      message: t('«{value}» no es un valor de {option}', { value: values[n]!, option: options[n]!.name }),
+    }
   }
   const isTaken = options.length > 0 && seen.has(JSON.stringify(values))
-  return isTaken ? { of: '', reason: 'duplicate', message: 'Otra variante tiene los mismos valores' } : null
+  return isTaken
+    ? { of: '', reason: 'duplicate', message: t('Otra variante tiene los mismos valores') }
+    : null
 }

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../core/database/db.ts'
 import { etagOf } from '../../core/http/etag.ts'
@@ -6,31 +7,42 @@ import { ownPrices, type NewPrices, type Prices } from './prices.ts'
 import type { QuantityPrice } from './quantity-fields.ts'
 
 /** What changed prices are rounded to: a multiple of `step`, and `rest` more. */
-type Rounding = { label: string; step: number; rest?: number }
+type Rounding = { step: number; rest?: number }
 
 /** By their names in the API and in forms. */
 const roundings = {
-  '1': { label: 'Sin centavos', step: 1 },
-  '5': { label: 'Terminados en 0 o 5', step: 5 },
-  '10': { label: 'Terminados en 0', step: 10 },
-  '50': { label: 'Terminados en 00 o 50', step: 50 },
-  '100': { label: 'Terminados en 00', step: 100 },
-  '500': { label: 'Terminados en 000 o 500', step: 500 },
-  '.90': { label: 'Terminados en .90', step: 1, rest: 0.9 },
-  '990': { label: 'Terminados en 990', step: 1000, rest: 990 },
+  '1': { step: 1 },
+  '5': { step: 5 },
+  '10': { step: 10 },
+  '50': { step: 50 },
+  '100': { step: 100 },
+  '500': { step: 500 },
+  '.90': { step: 1, rest: 0.9 },
+  '990': { step: 1000, rest: 990 },
 } satisfies Record<string, Rounding>
 export type RoundingName = keyof typeof roundings
 export const roundingNames = Object.keys(roundings) as RoundingName[]
 
 const withoutCents: Partial<Record<RoundingName, RoundingName>> = { '1': '100', '5': '50', '.90': '990' }
 
-export function roundingsOf(currency: string): Partial<Record<RoundingName, string>> {
+const labelsWith = (mark: ',' | '.'): Record<RoundingName, Localized> => ({
+  '1': t('Sin centavos'),
+  '5': t('Terminados en 0 o 5'),
+  '10': t('Terminados en 0'),
+  '50': t('Terminados en 00 o 50'),
+  '100': t('Terminados en 00'),
+  '500': t('Terminados en 000 o 500'),
+  '.90': t('Terminados en {cents}', { cents: `${mark}90` }),
+  '990': t('Terminados en 990'),
+})
+
+export function roundingsOf(currency: string): Partial<Record<RoundingName, Localized>> {
   const isWhole = currencyDigits(currency) === 0
   const large: RoundingName[] = ['10', '50', '100', '500', '990']
   const ofCents: RoundingName[] = hidesZeroCents(currency) ? ['1', ...large] : ['1', '5', '.90']
   const mark = hasDecimalComma(currency) ? ',' : '.'
-  const labelOf = (name: RoundingName) => roundings[name].label.replace('.', mark)
-  return Object.fromEntries((isWhole ? large : ofCents).map((name) => [name, labelOf(name)]))
+  const labels = labelsWith(mark)
+  return Object.fromEntries((isWhole ? large : ofCents).map((name) => [name, labels[name]]))
 }
 
 /** What is rounded to where nobody chooses: the coarsest usual step that all prices have and by which 5 % still changes the lowest. */
@@ -57,7 +69,7 @@ type PercentChange = { percent: number; rounding?: RoundingName | undefined; dig
 export function changedAmount(amount: number, { percent, rounding, digits }: PercentChange): number {
   const unit = 10 ** digits
   const name = rounding && ((digits === 0 && withoutCents[rounding]) || rounding)
-  const { step, rest = 0 }: Omit<Rounding, 'label'> = name ? roundings[name] : { step: 1 / unit }
+  const { step, rest = 0 }: Rounding = name ? roundings[name] : { step: 1 / unit }
   const cents = Number(
     (BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100)) + 5_000n) / 10_000n,
   )

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { Body, Price } from '../../core/http/schema.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
@@ -23,7 +24,7 @@ const quantityPrices = {
     },
   ),
   type: 'jsonb',
-  label: 'Precios por cantidad',
+  label: t('Precios por cantidad'),
   phrase: 'los precios por cantidad',
 } as const
 
@@ -41,13 +42,13 @@ export const quantityFields = {
   minQuantity: {
     schema: quantity('Cuántas se piden como mínimo, sumadas las variantes'),
     type: 'integer',
-    label: 'Cantidad mínima',
+    label: t('Cantidad mínima'),
     phrase: 'la cantidad mínima',
   },
   quantityStep: {
     schema: quantity('De a cuántas se pide: la suma de las variantes es un múltiplo'),
     type: 'integer',
-    label: 'Se vende de a',
+    label: t('Se vende de a'),
     phrase: 'de a cuántas se vende',
   },
 } as const

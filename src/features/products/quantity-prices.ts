@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { checkAmount } from '../../core/values/money.ts'
@@ -21,7 +22,7 @@ export function checkQuantityPrices({ variants, ...product }: Priced, sent: Sent
       throw invalid(
         `${row}quantityPrices`,
         'invalid',
-        'Sigue al precio del producto, y a sus precios por cantidad',
+        t('Sigue al precio del producto, y a sus precios por cantidad'),
       )
   })
 }
@@ -37,14 +38,14 @@ function checkSteps(
     const before = quantityPrices[n - 1]
     checkAmount(`${at}.price`, step.price, digits)
     if (before && step.from <= before.from)
-      throw invalid(`${at}.from`, 'invalid', 'Cada cantidad debe ser mayor que la anterior')
+      throw invalid(`${at}.from`, 'invalid', t('Cada cantidad debe ser mayor que la anterior'))
     if (step.price < (before?.price ?? price)) return
     if (!before && !sent.quantityPrices)
-      throw invalid(`${row}price`, 'invalid', 'El precio debe ser mayor que los precios por cantidad')
+      throw invalid(`${row}price`, 'invalid', t('El precio debe ser mayor que los precios por cantidad'))
     throw invalid(
       `${at}.price`,
       'invalid',
-      'Cada precio debe ser menor que el anterior y que el precio de una unidad',
+      t('Cada precio debe ser menor que el anterior y que el precio de una unidad'),
     )
   })
 }

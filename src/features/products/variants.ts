@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
@@ -25,16 +26,20 @@ export function replaceVariants(
   const ids = new Set<string>()
   const named = input.map((variant, n) => {
     if (variant.id === undefined) return newVariant(variant, n)
-    if (ids.has(variant.id)) throw invalid(`variants.${n}.id`, 'duplicate', 'La variante está dos veces')
+    if (ids.has(variant.id)) throw invalid(`variants.${n}.id`, 'duplicate', t('La variante está dos veces'))
     ids.add(variant.id)
     const before = known.find(({ id }) => id === variant.id)
-    if (!before) throw invalid(`variants.${n}.id`, 'not_found', 'La variante no existe en este producto')
+    if (!before) throw invalid(`variants.${n}.id`, 'not_found', t('La variante no existe en este producto'))
     return changedVariant(before, variant, productPrice)
   })
   const inactiveUnsent = known.filter(({ id, isActive }) => !isActive && !ids.has(id))
   const variants = [...named, ...inactiveUnsent]
   if (variants.length > MAX_VARIANTS) {
-    throw invalid('variants', 'max_items', `Un producto tiene como máximo ${MAX_VARIANTS} variantes`)
+    throw invalid(
+      'variants',
+      'max_items',
+      t('Un producto tiene como máximo {max} variantes', { max: MAX_VARIANTS }),
+    )
   }
   if (variants.length === 0) return [known.find(({ isDefault }) => isDefault) ?? defaultVariant()]
   return variants.every(isDefaultVariant)
@@ -45,7 +50,7 @@ export function replaceVariants(
 const initialVariant = { price: null, isActive: true, optionValues: [], imageUrl: null, stock: null }
 
 function newVariant({ name, ...input }: VariantInput, n: number): StoredVariant {
-  if (name === undefined) throw invalid(`variants.${n}.name`, 'required', 'Este campo es obligatorio')
+  if (name === undefined) throw invalid(`variants.${n}.name`, 'required', t('Este campo es obligatorio'))
   return withoutEmpty({ ...initialVariant, ...input, id: newId(), name, isDefault: false })
 }
 

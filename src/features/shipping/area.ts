@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { Nullable, PartialBody, Price, SingleLine } from '../../core/http/schema.ts'
@@ -40,8 +41,8 @@ export function replaceAreas(known: Area[], input: AreaInput[], currencyDigits: 
   return input.map((area, n) => {
     checkAmount(`areas.${n}.price`, area.price, currencyDigits)
     const before = area.id === undefined ? newArea(area, n) : known.find(({ id }) => id === area.id)
-    if (!before) throw invalid(`areas.${n}.id`, 'not_found', 'La zona no existe en esta opción de envío')
-    if (ids.has(before.id)) throw invalid(`areas.${n}.id`, 'duplicate', 'La zona está dos veces')
+    if (!before) throw invalid(`areas.${n}.id`, 'not_found', t('La zona no existe en esta opción de envío'))
+    if (ids.has(before.id)) throw invalid(`areas.${n}.id`, 'duplicate', t('La zona está dos veces'))
     ids.add(before.id)
     return {
       ...before,
@@ -53,7 +54,7 @@ export function replaceAreas(known: Area[], input: AreaInput[], currencyDigits: 
 }
 
 function newArea({ name }: AreaInput, n: number): Area {
-  if (name === undefined) throw invalid(`areas.${n}.name`, 'required', 'Este campo es obligatorio')
+  if (name === undefined) throw invalid(`areas.${n}.name`, 'required', t('Este campo es obligatorio'))
   return { id: newId(), name, price: null, postalCodes: [] }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { type Discount, discounts, discountState } from '../../../features/discounts/discount.ts'
 import { newReadableCode } from '../../../core/values/id.ts'
 import { slugify } from '../../../core/values/text.ts'
@@ -23,14 +24,16 @@ export const discountsPage = storePage({
   forms: {
     '/descuentos': {
       operation: discounts.create,
-      done: ({ code }) => `Creaste el código ${String(code)}`,
+      done: ({ code }) => t('Creaste el código {code}', { code: String(code) }),
       before: makeCode,
       percentages,
     },
     '/descuentos/:id/activo': {
       operation: discounts.update,
       done: ({ code, isActive }) =>
-        isActive === true ? `${String(code)} se puede usar` : `Pausaste ${String(code)}`,
+        isActive === true
+          ? t('{code} se puede usar', { code: String(code) })
+          : t('Pausaste {code}', { code: String(code) }),
       next: () => '/descuentos',
     },
   },
@@ -41,12 +44,12 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   const found = await readPage(query, PAGE, (page) => discounts.page(sql, store.id, page))
   const rows = found.data.map((discount) => rowOf(context, discount))
   return {
-    title: 'Descuentos',
+    title: t('Descuentos'),
     fields: newFields(context),
     main: html`
       ${rows.length === 0 && emptyList}
       ${newDiscount(context, found.total === 0, submitted)}
-      ${rows.length > 0 && list(rows, 'Códigos de descuento')}
+      ${rows.length > 0 && list(rows, t('Códigos de descuento'))}
       ${pager(found, (offset) => `${base}/descuentos?offset=${offset}`)}
     `,
   }
@@ -66,7 +69,7 @@ function percentages(fields: FormFields): Record<string, number> {
 
 export const discountPage = rowPage(discounts, {
   path: '/descuentos',
-  back: 'Descuentos',
+  back: t('Descuentos'),
   title: ({ code }) => code,
   above: (context, discount) => html`
     <p class="state">
@@ -79,15 +82,15 @@ export const discountPage = rowPage(discounts, {
     discountFields(context, discount),
     {
       name: 'isActive',
-      label: 'Se puede usar',
-      hint: 'Apágalo para pausarlo sin perderlo.',
+      label: t('Se puede usar'),
+      hint: t('Apágalo para pausarlo sin perderlo.'),
       value: discount.isActive,
     },
   ],
   removal: {
-    label: 'Eliminar el descuento',
-    text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
-    done: 'Eliminaste el descuento',
+    label: t('Eliminar el descuento'),
+    text: t('Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.'),
+    done: t('Eliminaste el descuento'),
   },
   update: { percentages },
 })
@@ -101,28 +104,33 @@ function rowOf(context: StoreContext, discount: Discount) {
     isFaint: discountState(discount) !== 'active',
     beside:
       context.can('discounts:write') &&
-      rowSwitch(context.form(`/descuentos/${id}/activo`), 'isActive', `Se puede usar: ${code}`, isActive),
+      rowSwitch(
+        context.form(`/descuentos/${id}/activo`),
+        'isActive',
+        t('Se puede usar: {code}', { code }),
+        isActive,
+      ),
   }
 }
 
-const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit('Crear')]
+const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit(t('Crear'))]
 
 function newDiscount(context: StoreContext, isFirst: boolean, submitted?: FormFields): Html | null {
   if (!context.can('discounts:write')) return null
   const form = context.form('/descuentos', submitted)
-  return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isSubmitted)
+  return collapsible(t('Crear un código'), formOf(form, newFields(context)), isFirst || form.isSubmitted)
 }
 
 function sharing(context: StoreContext, discount: Discount): Html | null {
   if (!['active', 'scheduled'].includes(discountState(discount))) return null
-  const text = invitation(context, discount)
+  const text = invitation(context, discount).in('es')
   return section(
-    'Compártelo',
+    t('Compártelo'),
     html`
-      ${copyField('Para tus clientes', text)}
+      ${copyField(t('Para tus clientes'), text)}
       <div class="buttons">
         <a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">
-          ${icon('chat')}Enviar por WhatsApp
+          ${icon('chat')}${t('Enviar por WhatsApp')}
         </a>
       </div>
     `,
@@ -131,6 +139,6 @@ function sharing(context: StoreContext, discount: Discount): Html | null {
 
 const emptyList = emptyState(
   'percent',
-  'Todavía no hay descuentos',
-  'Un código como BIENVENIDA10 trae a quien duda, y te dice cuántos pedidos hizo.',
+  t('Todavía no hay descuentos'),
+  t('Un código como BIENVENIDA10 trae a quien duda, y te dice cuántos pedidos hizo.'),
 )

@@ -132,7 +132,12 @@ function variantParts({ currency }: FormatContext, before: ImportedVariant, afte
     ['stock', formatStock(before), formatStock(after)],
     ['precios por cantidad', formatSteps(before, currency), formatSteps(after, currency)],
     ...variantTexts.map(
-      (name) => [variantFields[name].label, before[name] ?? EMPTY_VALUE, after[name] ?? EMPTY_VALUE] as const,
+      (name) =>
+        [
+          variantFields[name].label.in('es'),
+          before[name] ?? EMPTY_VALUE,
+          after[name] ?? EMPTY_VALUE,
+        ] as const,
     ),
     ['activa', before.isActive ? 'sí' : 'no', after.isActive ? 'sí' : 'no'],
   ] as const
@@ -176,7 +181,7 @@ export function fieldPathLabel(field: string): string | null {
 const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
 
 export const changeNames: Record<string, string> = {
-  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label])),
+  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label.in('es')])),
   variants: 'Variantes',
   stock: 'Stock',
   deletedAt: 'Eliminado',

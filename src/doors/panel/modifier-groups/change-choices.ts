@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { notFound } from '../../../core/errors/errors.ts'
 import { Body } from '../../../core/http/schema.ts'
@@ -39,7 +40,9 @@ const switchForm: CustomForm<StoreContext> = {
     const offset = context.query['offset'] ?? ''
     const next = /^\d{1,9}$/.test(offset) ? `/extras?offset=${offset}` : '/extras'
     return {
-      message: isActive ? `${choice.name} se puede pedir` : `Apagaste ${choice.name}: ya no se puede pedir`,
+      message: isActive
+        ? t('{name} se puede pedir', { name: choice.name })
+        : t('Apagaste {name}: ya no se puede pedir', { name: choice.name }),
       next,
       ...(await offerUndo(context, next)),
     }

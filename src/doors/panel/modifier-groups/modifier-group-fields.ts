@@ -1,75 +1,122 @@
 import { html } from '../../../core/http/html.ts'
+import { t, joined, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { type Choice, MAX_CHOICES } from '../../../features/modifier-groups/choices.ts'
 import type { ModifierGroup } from '../../../features/modifier-groups/modifier-group.ts'
 import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
+import { withFreePrices } from '../forms/free-price.ts'
+import { pastedRows } from '../forms/pasted-list.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { removeBox } from '../parts/form.ts'
 
-const pricingNames: Record<ModifierGroup['pricing'], string> = {
-  sum: 'Se suman',
-  highest: 'La más cara (mitades)',
-  average: 'El promedio (mitades)',
+const MAX_NAME = 60
+
+const pricingNames: Record<ModifierGroup['pricing'], Localized> = {
+  sum: t('Se suman'),
+  highest: t('La más cara (mitades)'),
+  average: t('El promedio (mitades)'),
 }
 
 export const modifierGroupFields = (
-  { store }: StoreContext,
+  context: StoreContext,
   form: Form,
   group: ModifierGroup | null,
 ): Part[] => [
   {
     name: 'name',
-    label: 'Nombre',
+    label: t('Nombre'),
     value: group?.name ?? '',
-    max: 60,
+    max: MAX_NAME,
     required: true,
-    placeholder: 'Elige tu masa',
-    hint: 'Así lo lee quien compra.',
+    placeholder: t('Elige tu masa'),
+    hint: t('Así lo lee quien compra.'),
   },
   {
     name: 'minChoices',
-    label: 'Mínimo',
+    label: t('Mínimo'),
     value: group?.minChoices ?? 0,
     inputmode: 'numeric',
     max: 3,
-    hint: 'Escribe 0 si no es obligatorio, 1 si hay que elegir una.',
+    hint: t('Escribe 0 si no es obligatorio, 1 si hay que elegir una.'),
   },
   {
     name: 'maxChoices',
-    label: 'Máximo (opcional)',
+    label: t('Máximo (opcional)'),
     value: group?.maxChoices ?? '',
     inputmode: 'numeric',
     max: 3,
-    hint: 'Escribe 1 si solo se elige una. Vacío: las que quiera.',
+    hint: t('Escribe 1 si solo se elige una. Vacío: las que quiera.'),
   },
   {
     name: 'pricing',
-    label: 'Cómo se cobra lo que eligen',
+    label: t('Cómo se cobra lo que eligen'),
     value: group?.pricing ?? 'sum',
     options: Object.entries(pricingNames).map(([value, label]) => ({ value, label })),
-    hint: pricingHint(store.currency),
+    hint: pricingHint(context.store.currency),
   },
-  html`<h2>Opciones</h2>`,
-  form.isConflict && html`<p class="hint">Ahora: ${namesOf(group?.choices ?? [])}.</p>`,
-  ...choiceRows(store, form, group?.choices ?? []),
-  html`
-    <p class="hint">
-      El precio de cada opción se agrega al del producto; vacío no cuesta nada. Deja vacía una fila que no uses.
-      ${group?.choices.some(({ isActive }) => !isActive) && 'Para quitar una opción apagada, enciéndela y guarda primero.'}
-    </p>
-  `,
+  html`<h2>${t('Opciones')}</h2>`,
+  form.isConflict &&
+    html`<p class="hint">${t('Ahora: {names}.', { names: namesOf(group?.choices ?? []) })}</p>`,
+  choiceFields(context, form, group),
 ]
+
+/** The query parameter of the page that shows the choices as a list to paste. */
+const AS_LIST = 'opciones'
+/** The field with the list: the API's name, whose value the form's conversion replaces by its rows. */
+const LIST = 'choices'
+
+/** A row for each choice and some empty ones, or all of them as a list with one on a line. */
+function choiceFields({ store, base, query }: StoreContext, form: Form, group: ModifierGroup | null): Part[] {
+  const choices = group?.choices ?? []
+  const page = `${base}/extras/${group?.id ?? 'nuevo'}`
+  const isList = form.isSubmitted ? form.value(LIST) !== '' : query[AS_LIST] === 'lista'
+  const hint = html`
+    <p class="hint">
+      ${t('El precio de cada opción se agrega al del producto; vacío no cuesta nada.')}
+      ${!isList && t('Deja vacía una fila que no uses.')}
+      ${choices.some(({ isActive }) => !isActive) && t('Para quitar una opción apagada, enciéndela y guarda primero.')}
+    </p>
+  `
+  const other = isList
+    ? html`<a href="${page}">${t('Escribirlas una por una')}</a>`
+    : html`<a href="${page}?${AS_LIST}=lista">${t('Pegarlas como lista')}</a>`
+  return [
+    html`<p class="links">${other}</p>`,
+    isList ? listField(choices) : choiceRows(store, form, choices),
+    hint,
+  ]
+}
+
+const listField = (choices: Choice[]): Part => ({
+  name: LIST,
+  label: t('Una opción por línea'),
+  hint: t('nombre; precio; cuántas veces se puede pedir. La lista reemplaza a las opciones que hay.'),
+  value: choices.map(lineOf).join('\n'),
+  lines: Math.min(Math.max(choices.length + 2, 8), 24),
+  placeholder: t('Queso extra; 5\nTocino; 8,50; 2'),
+})
+
+const lineOf = ({ name, price, maxQuantity }: Choice) =>
+  [name, price || '', maxQuantity === 1 ? '' : maxQuantity].join('; ').replace(/(?:; )+$/, '')
 
 const namesOf = (choices: Choice[]) => choices.map(({ name }) => name).join(', ')
 
-function pricingHint(currency: string): string {
+function pricingHint(currency: string): Localized {
   const amount = (value: number) => formatAmount(value, currency)
-  return (
-    `Ejemplo: una mitad de ${amount(60)} y otra de ${amount(80)}. Si se suman, ${amount(140)}; ` +
-    `si se cobra la más cara, ${amount(80)}; si se cobra el promedio, ${amount(70)}.`
+  const [less, more, sum, average] = [amount(60), amount(80), amount(140), amount(70)]
+  return joined(
+    [
+      t('Ejemplo: una mitad de {less} y otra de {more}.', { less, more }),
+      t('Si se suman, {sum}; si se cobra la más cara, {more}; si se cobra el promedio, {average}.', {
+        sum,
+        more,
+        average,
+      }),
+    ],
+    ' ',
   )
 }
 
@@ -91,45 +138,68 @@ function choiceRow(store: StoreContext['store'], form: Form, choices: Choice[], 
       {
         name: name('name'),
         errorsOf: n === 0 ? 'choices' : undefined,
-        label: 'Opción',
+        label: t('Opción'),
         value: choice?.name ?? '',
-        max: 60,
-        placeholder: n === 0 ? 'Queso extra' : ' ',
+        max: MAX_NAME,
+        placeholder: n === 0 ? t('Queso extra') : ' ',
       },
-      moneyField(store, { name: name('price'), label: 'Precio', value: choice?.price || null }),
+      moneyField(store, { name: name('price'), label: t('Precio'), value: choice?.price || null }),
       {
         name: name('maxQuantity'),
-        label: 'Cuántas veces se puede pedir',
+        label: t('Cuántas veces se puede pedir'),
         value: choice?.maxQuantity ?? '',
         inputmode: 'numeric',
         max: 2,
         placeholder: '1',
       },
-      { name: name('isActive'), label: 'Se puede pedir', value: choice?.isActive ?? true },
+      { name: name('isActive'), label: t('Se puede pedir'), value: choice?.isActive ?? true },
       choice?.isActive && removeBox(form, name('_remove')),
     ],
     around: (fields) => html`
-      <fieldset class="variant"><legend class="hidden">Opción ${n + 1}</legend>${fields}</fieldset>
+      <fieldset class="variant"><legend class="hidden">${t('Opción {n}', { n: n + 1 })}</legend>${fields}</fieldset>
     `,
   }
 }
 
-/** The fields as the API has them: what was emptied is said, because the API leaves fields that are absent as they were. */
-export function withChoices(fields: FormFields): FormFields {
-  const api = new Map(fields)
+/**
+ * The fields as the API has them: the lines of a list as rows, and what was emptied is said, because the API leaves fields that are
+ * absent as they were. @throws 400 that names the lines
+ */
+export function withChoices(fields: FormFields, choices: Choice[], currency: string): FormFields {
+  const api = withFreePrices(fields)
   setIfEmpty(api, 'minChoices', '0')
-  for (const n of rowsOf(fields, 'choices')) {
+  const list = lastOf(fields, LIST)
+  if (list !== undefined) api.set(LIST, [])
+  if (list?.trim()) setRows(api, list, choices, currency)
+  for (const n of rowsOf(api, LIST)) {
     const isEmpty = (of: string) => (lastOf(api, `choices.${n}.${of}`) ?? '').trim() === ''
     const isNamed = !isEmpty('name') || !api.has(`choices.${n}.name`)
     if (!isNamed) api.delete(`choices.${n}.id`)
     if (isNamed || !isEmpty('price')) {
       setIfEmpty(api, `choices.${n}.price`, '0')
-      if (/^\s*gratis\s*$/i.test(lastOf(api, `choices.${n}.price`) ?? ''))
-        api.set(`choices.${n}.price`, ['0'])
       setIfEmpty(api, `choices.${n}.maxQuantity`, '1')
     } else api.set(`choices.${n}.maxQuantity`, [''])
   }
   return api
+}
+
+/** Known choices keep their ids by their names. */
+function setRows(api: FormFields, list: string, choices: Choice[], currency: string): void {
+  const known = new Map(choices.map(({ id, name }) => [name, id]))
+  const rows = pastedRows(list, {
+    field: LIST,
+    currency,
+    maxName: MAX_NAME,
+    max: MAX_CHOICES,
+    tooMany: (count) => t('Son {count} opciones: caben {max}', { count, max: MAX_CHOICES }),
+  })
+  for (const [n, { name, price, last }] of rows.entries()) {
+    const id = known.get(name)
+    if (id) api.set(`choices.${n}.id`, [id])
+    api.set(`choices.${n}.name`, [name])
+    api.set(`choices.${n}.price`, [price])
+    api.set(`choices.${n}.maxQuantity`, [last])
+  }
 }
 
 function setIfEmpty(fields: FormFields, name: string, value: string): void {

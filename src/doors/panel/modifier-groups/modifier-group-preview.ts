@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Choice } from '../../../features/modifier-groups/choices.ts'
@@ -14,7 +15,10 @@ export function preview(group: ModifierGroup, currency: string): Html {
       <ul class="list">${offered.map((choice) => choiceOf(group, choice, currency))}</ul>
     </fieldset>
   `
-  return section('Así lo ve quien compra (lo guardado)', offered.length > 0 ? content : nothingOffered(group))
+  return section(
+    t('Así lo ve quien compra (lo guardado)'),
+    offered.length > 0 ? content : nothingOffered(group),
+  )
 }
 
 function choiceOf(
@@ -29,7 +33,7 @@ function choiceOf(
         <input type="${type}">
         <span class="row-text">
           <span>${name}</span>
-          ${maxQuantity > 1 && maxChoices !== 1 && html`<small>Hasta ${maxQuantity}</small>`}
+          ${maxQuantity > 1 && maxChoices !== 1 && html`<small>${t('Hasta {max}', { max: maxQuantity })}</small>`}
         </span>
         ${price > 0 && html`<span class="row-end">+ ${formatAmount(price, currency)}</span>`}
       </label>
@@ -41,8 +45,10 @@ const nothingOffered = ({ minChoices }: ModifierGroup): Html => html`
   <p>
     ${
       minChoices > 0
-        ? 'Todas las opciones están apagadas, y hay que elegir: los productos con este grupo salen agotados.'
-        : 'Todas las opciones están apagadas: el grupo no se ve en la tienda.'
+        ? t(
+            'Todas las opciones están apagadas, y hay que elegir: los productos con este grupo salen agotados.',
+          )
+        : t('Todas las opciones están apagadas: el grupo no se ve en la tienda.')
     }
   </p>
 `

@@ -21,6 +21,67 @@ async function aGroup(member: Member, overrides = {}) {
 }
 
 suite('Extras', () => {
+  test('copies a group with all its choices under a name of its own', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base } = member
+    const { id, choices, ...group } = await aGroup(member, {
+      name: 'Masa'.repeat(15),
+      minChoices: 1,
+      maxChoices: 2,
+    })
+    await person.post(`${base}/extras/${id}/opciones/${choices[2]!.id}/activa`, { isActive: 'false' })
+    const copied = await person.post(`${base}/extras/${id}/duplicar`)
+    const all = await groupsOf(member)
+    const copy = all.find((one) => one.id !== id)!
+    assert.equal(copied.location, `${base}/extras/${copy.id}`)
+    assert.deepEqual([copy.name.length, copy.name.slice(-8)], [60, ' (copia)'])
+    assert.deepEqual([copy.minChoices, copy.maxChoices, copy.pricing], [1, 2, group.pricing])
+    assert.deepEqual(
+      copy.choices.map(({ name, price, maxQuantity, isActive }) => [name, price, maxQuantity, isActive]),
+      [
+        ['Queso', 5, 1, true],
+        ['Tocino', 8.5, 3, true],
+        ['Piña', 0, 1, false],
+      ],
+    )
+    assert.ok(copy.choices.every((one) => choices.every((before) => before.id !== one.id)))
+  })
+
+  test('takes the choices as a pasted list, in which known ones keep their ids', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base } = member
+    const { id, name, choices } = await aGroup(member)
+    const path = `${base}/extras/${id}`
+    assert.match(
+      (await person.get(`${path}?opciones=lista`)).text,
+      />\nQueso; 5\nTocino; 8.5; 3\nPiña<\/textarea>/,
+    )
+    const list = 'Tocino; 9,50; 2\r\n\r\nPalmito\tGratis\r\nPiña'
+    const pasted = await person.post(path, { name, choices: list })
+    assert.equal(pasted.status, 303, pasted.text)
+    const [group] = await groupsOf(member)
+    assert.deepEqual(
+      group!.choices.map((one) => [
+        one.name,
+        one.price,
+        one.maxQuantity,
+        choices.some(({ id }) => id === one.id),
+      ]),
+      [
+        ['Tocino', 9.5, 2, true],
+        ['Palmito', 0, 1, false],
+        ['Piña', 0, 1, true],
+      ],
+    )
+    const wrong = await person.post(path, { name, choices: 'Queso; mucho\nPiña\nPiña\n; 5' })
+    assert.equal(wrong.status, 400)
+    assert.match(
+      wrong.text,
+      /Línea 1: «mucho» no es un importe\. Línea 3: «Piña» ya está en la línea 2\. Línea 4: falta el nombre/,
+    )
+    assert.match(wrong.text, /Queso; mucho\nPiña/)
+  })
+
   test('creates a group with the rows that were filled, and shows it as the shopper sees it', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base } = member

@@ -1,14 +1,18 @@
+import { t, joined } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Choice } from '../../../features/modifier-groups/choices.ts'
 import { type ModifierGroup, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { choiceRule } from '../../../core/pages/choice-texts.ts'
-import { plural } from '../../../core/pages/format.ts'
+
 import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
 import { fillPath } from '../forms/submit.ts'
-import { storePage, type StoreContext } from '../page.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { performOnceAs } from '../forms/perform.ts'
+import { storePage, type PanelForm, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
-import { deletionForm, formOf, submit } from '../parts/form.ts'
+import { copyName } from '../parts/copy-name.ts'
+import { buttonForm, deletionForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
 import { listHref, pager, readPage } from '../parts/pager.ts'
@@ -16,7 +20,7 @@ import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
 import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
 import { preview } from './modifier-group-preview.ts'
 
-const back = ({ base }: StoreContext) => ({ href: `${base}/extras`, label: 'Extras' })
+const back = ({ base }: StoreContext) => ({ href: `${base}/extras`, label: t('Extras') })
 
 const GROUPS_PER_PAGE = 20
 /** The most choices that the list shows with their switches; groups beyond them show how many they have. */
@@ -36,9 +40,9 @@ export const modifierGroupsPage = storePage({
       if (isShown) room -= group.choices.length
       return groupSection(context, group, isShown)
     })
-    const newOne = html`<a class="button" href="${base}/extras/nuevo">${icon('plus')} Agregar</a>`
+    const newOne = html`<a class="button" href="${base}/extras/nuevo">${icon('plus')} ${t('Agregar')}</a>`
     return {
-      title: 'Extras',
+      title: t('Extras'),
       action: can('products:write') ? newOne : null,
       main: html`
         ${page.total > 0 ? hint : emptyList}
@@ -52,8 +56,8 @@ export const modifierGroupsPage = storePage({
 
 const hint = html`
   <p class="hint">
-    ¿Se acabó el queso? Apágalo aquí y nadie lo puede pedir hasta que lo enciendas. Qué grupos lleva cada producto se elige en el
-    producto.
+    ${t('¿Se acabó el queso? Apágalo aquí y nadie lo puede pedir hasta que lo enciendas.')}
+    ${t('Qué grupos lleva cada producto se elige en el producto.')}
   </p>
 `
 
@@ -62,14 +66,15 @@ function groupSection(context: StoreContext, group: ModifierGroup, isShown: bool
   const head = {
     href: `${context.base}/extras/${id}`,
     title: choiceRule(group),
-    detail: [
-      productCount === 0
-        ? 'Todavía en ningún producto'
-        : `En ${plural(productCount, 'producto', 'productos')}`,
-      !isShown && plural(choices.length, 'opción', 'opciones'),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    detail: joined(
+      [
+        productCount === 0
+          ? t('Todavía en ningún producto')
+          : t('En {n, plural, one {# producto} other {# productos}}', { n: productCount }),
+        ...(isShown ? [] : [t('{n, plural, one {# opción} other {# opciones}}', { n: choices.length })]),
+      ],
+      ' · ',
+    ),
   }
   const rows = isShown ? choices.map((choice) => choiceRow(context, group, choice)) : []
   return section(name, list([head, ...rows], name))
@@ -83,11 +88,17 @@ function choiceRow(context: StoreContext, { id, name: group }: ModifierGroup, ch
   return {
     href: `${base}/extras/${id}`,
     title: name,
-    detail: html`${price > 0 && `+ ${formatAmount(price, store.currency)} `}${!isActive && badge('Apagada')}`,
+    detail: html`${price > 0 && `+ ${formatAmount(price, store.currency)} `}${!isActive && badge(t('Apagada'))}`,
     isFaint: !isActive,
     beside:
       can('products:write') &&
-      rowSwitch(form(path), 'isActive', `${name} (${group}): se puede pedir`, isActive, offset),
+      rowSwitch(
+        form(path),
+        'isActive',
+        t('{name} ({group}): se puede pedir', { name, group }),
+        isActive,
+        offset,
+      ),
   }
 }
 
@@ -96,19 +107,44 @@ export const newModifierGroupPage = storePage({
   needs: 'products:write',
   show(context) {
     const form = context.form('/extras/nuevo')
-    const fields: Part[] = [modifierGroupFields(context, form, null), submit('Agregar')]
-    return { title: 'Grupo nuevo', fields, back: back(context), main: formOf(form, fields) }
+    const fields: Part[] = [modifierGroupFields(context, form, null), submit(t('Agregar'))]
+    return { title: t('Grupo nuevo'), fields, back: back(context), main: formOf(form, fields) }
   },
   forms: {
     '/extras/nuevo': {
       operation: modifierGroups.create,
-      toApi: withChoices,
-      done: ({ name }) => `Agregaste ${String(name)}. Ahora elígelo en los productos que lo llevan.`,
+      toApi: (fields, { store }) => withChoices(fields, [], store.currency),
+      done: ({ name }) =>
+        t('Agregaste {name}. Ahora elígelo en los productos que lo llevan.', { name: String(name) }),
       next: (_context, { id }) => `/extras/${String(id)}`,
-      links: ({ base }) => [{ href: `${base}/productos`, label: 'Ir a los productos' }],
+      links: ({ base }) => [{ href: `${base}/productos`, label: t('Ir a los productos') }],
     },
   },
 })
+
+const MAX_NAME = 60
+
+const copyForm: PanelForm<StoreContext> = {
+  body: NoFields,
+  needs: 'products:write',
+  async run(context, _body, key) {
+    const { sql, store, params, request } = context
+    const group = await modifierGroups.find(sql, store.id, params['id']!)
+    const { minChoices, maxChoices, pricing, choices } = group
+    const body = {
+      name: copyName(group.name, MAX_NAME, request.language),
+      minChoices,
+      maxChoices,
+      pricing,
+      choices: choices.map(({ id: _id, ...choice }) => choice),
+    }
+    const copy = await performOnceAs(context, modifierGroups.create, { body }, key)
+    return {
+      message: t('Esta es la copia. Todavía no está en ningún producto.'),
+      next: `/extras/${String(copy.data['id'])}`,
+    }
+  },
+}
 
 export const modifierGroupPage = storePage({
   path: '/extras/:id',
@@ -127,7 +163,7 @@ export const modifierGroupPage = storePage({
     if (isOrdering) return { ...head, main: orderedChoices(context, group) }
     if (!can('products:write')) return { ...head, main: preview(group, store.currency) }
     const form = context.form(`/extras/${group.id}`)
-    const fields: Part[] = [modifierGroupFields(context, form, group), submit('Guardar')]
+    const fields: Part[] = [modifierGroupFields(context, form, group), submit(t('Guardar'))]
     return {
       ...head,
       fields,
@@ -135,12 +171,21 @@ export const modifierGroupPage = storePage({
     }
   },
   forms: {
-    '/extras/:id': { operation: modifierGroups.update, toApi: withChoices, undo: true, done: 'Guardado' },
+    '/extras/:id': {
+      operation: modifierGroups.update,
+      toApi: async (fields, { sql, store, params }) => {
+        const { choices } = await modifierGroups.find(sql, store.id, params['id']!)
+        return withChoices(fields, choices, store.currency)
+      },
+      undo: true,
+      done: t('Guardado'),
+    },
     '/extras/:id/descartar': discardForm('/extras/:id', 'products:write', KEPT_THEIRS),
+    '/extras/:id/duplicar': copyForm,
     '/extras/:id/eliminar': {
       operation: modifierGroups.delete,
       undo: true,
-      done: 'Eliminaste el grupo de extras',
+      done: t('Eliminaste el grupo de extras'),
       next: () => '/extras',
     },
   },
@@ -156,24 +201,36 @@ function orderedChoices({ base, form }: StoreContext, { id, choices }: ModifierG
       isLast: choice === choices.at(-1),
     }),
   }))
-  return list(rows, 'Opciones')
+  return list(rows, t('Opciones'))
 }
 
 function below({ form, store }: StoreContext, group: ModifierGroup): Html {
   return html`
     ${preview(group, store.currency)}
-    <p class="hint">Está en ${plural(group.productCount, 'producto', 'productos')}; se elige en cada uno.</p>
+    <p class="hint">${t('Está en {n, plural, one {# producto} other {# productos}}; se elige en cada uno.', { n: group.productCount })}</p>
+    ${buttonForm(
+      form(`/extras/${group.id}/duplicar`),
+      {},
+      html`<button class="quiet">${icon('copy')} ${t('Duplicar')}</button>`,
+    )}
     ${deletionForm(
       form(`/extras/${group.id}/eliminar`),
-      'Eliminar el grupo',
-      'Se quita de sus productos. Los pedidos que ya lo tienen no cambian.',
+      t('Eliminar el grupo'),
+      t('Se quita de sus productos. Los pedidos que ya lo tienen no cambian.'),
     )}
   `
 }
 
 const emptyList = emptyState(
   'choices',
-  'Todavía no hay extras',
-  'Un grupo reúne lo que se elige con un producto: la masa, el tamaño, queso extra, las mitades de una pizza. Quien compra lo ve ' +
-    'al pedir, y el precio se calcula solo.',
+  t('Todavía no hay extras'),
+  joined(
+    [
+      t(
+        'Un grupo reúne lo que se elige con un producto: la masa, el tamaño, queso extra, las mitades de una pizza.',
+      ),
+      t('Quien compra lo ve al pedir, y el precio se calcula solo.'),
+    ],
+    ' ',
+  ),
 )

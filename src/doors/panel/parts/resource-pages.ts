@@ -33,6 +33,7 @@ type ListPage<Row> = {
     summary?: Wording
     class?: string
     done: OperationForm<StoreContext>['done']
+    toApi?: NonNullable<OperationForm<StoreContext>['toApi']>
   }
 }
 
@@ -66,7 +67,11 @@ export function orderedListPage<Row extends { id: string; name: string; position
       }
     },
     forms: {
-      [path]: { operation: resource.create, done: create.done },
+      [path]: {
+        operation: resource.create,
+        done: create.done,
+        ...(create.toApi && { toApi: create.toApi }),
+      },
       [`${path}/:id/mover`]: moveForm(resource, path),
     },
   })

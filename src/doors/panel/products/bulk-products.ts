@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import type { Category } from '../../../features/categories/category.ts'
-import { ApiError, invalid } from '../../../core/errors/errors.ts'
+import { ApiError, invalid, userMessage } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body, Reference } from '../../../core/http/schema.ts'
 import type { PerformIn } from '../../../core/operations/perform.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, joined, type Localized } from '../../../core/texts/text.ts'
 import { deleteProduct } from '../../../features/products/delete.ts'
 import { updateProduct } from '../../../features/products/update.ts'
 import { countWrites } from '../forms/bulk.ts'
@@ -20,27 +20,27 @@ export const bulkForm = (context: StoreContext, fields: Part, query: string): Ht
 export const bulkFields = (context: StoreContext, categories: Category[], query: string): Part => [
   errorOf('ids'),
   html`
-    <p class="hint">Toca los productos que quieras cambiar.</p>
+    <p class="hint">${t('Toca los productos que quieras cambiar.')}</p>
     <div class="buttons">
-      ${action('show', 'Mostrar')}
-      ${action('hide', 'Ocultar')}
-      ${action('price', 'Precios')}
-      ${action('delete', 'Eliminar', 'danger')}
+      ${action('show', t('Mostrar'))}
+      ${action('hide', t('Ocultar'))}
+      ${action('price', t('Precios'))}
+      ${action('delete', t('Eliminar'), 'danger')}
     </div>
   `,
   categories.length > 0 && {
     parts: [toCategory(categories)],
     around: (fields, form) => html`
       <details${form.isSubmitted && html` open`}>
-        <summary>Categoría</summary>
+        <summary>${t('Categoría')}</summary>
         <div class="fields">${fields}</div>
       </details>
     `,
   },
-  html`<a class="quiet" href="${context.base}/productos${query}">Terminar</a>`,
+  html`<a class="quiet" href="${context.base}/productos${query}">${t('Terminar')}</a>`,
 ]
 
-const action = (value: string, label: string, kind = 'ghost') => html`
+const action = (value: string, label: Localized, kind = 'ghost') => html`
   <button class="button ${kind}" name="action" value="${value}">${label}</button>
 `
 
@@ -53,11 +53,11 @@ const toCategory = (categories: Category[]): Part => ({
     )
     return html`
       <div class="affix">
-        <select name="categoryId" aria-label="Categoría nueva">
-          <option value="">Sin categoría</option>
+        <select name="categoryId" aria-label="${t('Categoría nueva')}">
+          <option value="">${t('Sin categoría')}</option>
           ${options}
         </select>
-        ${action('category', 'Poner')}
+        ${action('category', t('Poner'))}
       </div>
     `
   },
@@ -74,7 +74,7 @@ export type BulkProducts = Static<typeof BulkProducts>
 type Action = Exclude<BulkProducts['action'], 'price'>
 
 export function requireSome({ ids = [] }: BulkProducts): string[] {
-  if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un producto')
+  if (ids.length === 0) throw invalid('ids', 'min_items', t('Elige al menos un producto'))
   return ids
 }
 
@@ -86,7 +86,7 @@ export async function changeEach(
   context: StoreContext,
   input: BulkProducts & { action: Action },
   key: string,
-): Promise<string> {
+): Promise<Localized> {
   const { action } = input
   const ids = requireSome(input)
   await countWrites(context, ids.length)
@@ -99,12 +99,15 @@ export async function changeEach(
     return products.size
   })
   const missing = ids.length - done
-  const gone = missing === 0 ? '' : ` ${plural(missing, 'ya no existe', 'ya no existen')}.`
-  return `${plural(done, 'producto', 'productos')}: ${results[action]}.${gone}`
+  const gone = t('{n, plural, one {# ya no existe} other {# ya no existen}}.', { n: missing })
+  return joined([results[action](done), ...(missing > 0 ? [gone] : [])], ' ')
 }
 
-const withName = ({ status, body, headers }: ApiError, name: string) =>
-  new ApiError(status, { error: `No cambió ninguno. ${name}: ${body.error}`, code: body.code! }, headers)
+function withName(error: ApiError, name: string): ApiError {
+  const { status, body, headers } = error
+  const sentence = t('No cambió ninguno. {name}: {error}', { name, error: userMessage(error) })
+  return new ApiError(status, { error: sentence, code: body.code! }, headers)
+}
 
 function change(
   performIn: PerformIn,
@@ -120,9 +123,9 @@ function change(
   return performIn(updateProduct, { id, body })
 }
 
-const results: Record<Action, string> = {
-  show: 'se ven en la tienda',
-  hide: 'ya no se ven en la tienda',
-  category: 'cambiaron de categoría',
-  delete: 'están en la papelera',
+const results: Record<Action, (count: number) => Localized> = {
+  show: (n) => t('{n, plural, one {# producto} other {# productos}}: se ven en la tienda.', { n }),
+  hide: (n) => t('{n, plural, one {# producto} other {# productos}}: ya no se ven en la tienda.', { n }),
+  category: (n) => t('{n, plural, one {# producto} other {# productos}}: cambiaron de categoría.', { n }),
+  delete: (n) => t('{n, plural, one {# producto} other {# productos}}: están en la papelera.', { n }),
 }

@@ -1,6 +1,6 @@
 import { ApiError, userMessage } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, joined, type Localized } from '../../../core/texts/text.ts'
 import { isId } from '../../../core/values/id.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { readPercentage, valueOf } from '../../../core/values/written-amount.ts'
@@ -40,8 +40,16 @@ export const percentPage = storePage({
       undo: true,
       done: ({ changed }, { store }, sent) => {
         const percent = percentIn(lastOf(sent, 'percent'))!
-        const count = plural(changed as number, 'producto', 'productos')
-        return `${percent < 0 ? 'Bajaste' : 'Subiste'} precios ${percentText(store, Math.abs(percent))} %: ${count}`
+        const [size, count] = [percentText(store, Math.abs(percent)), changed as number]
+        return percent < 0
+          ? t('Bajaste precios {percent} %: {count, plural, one {# producto} other {# productos}}', {
+              percent: size,
+              count,
+            })
+          : t('Subiste precios {percent} %: {count, plural, one {# producto} other {# productos}}', {
+              percent: size,
+              count,
+            })
       },
       next: ({ query }) => `/productos/precios${searchOf(query, { offset: '' })}`,
     },
@@ -85,16 +93,20 @@ async function show(context: StoreContext, form: Form): Promise<View> {
     ],
   ]
   return {
-    title: 'Precios por porcentaje',
-    back: { href: `${base}/productos/precios${searchOf(query, { offset: '' })}`, label: 'Precios' },
+    title: t('Precios por porcentaje'),
+    back: { href: `${base}/productos/precios${searchOf(query, { offset: '' })}`, label: t('Precios') },
     fields,
     main:
       total === 0
         ? nothingHere(context)
         : html`
           <p>
-            <b>${total === 1 ? '1 producto' : `Los ${total} productos`}</b> ${'productIds' in chosen ? 'que elegiste.' : filterText(query)}
-            <a class="quiet" href="${base}/productos${searchOf(query, { offset: '' })}">Elegir otros</a>
+            ${t('{total, plural, one {<b>1 producto</b>} other {<b>Los {total} productos</b>}} {which}.', {
+              total,
+              which: 'productIds' in chosen ? t('que elegiste') : filterText(query),
+              b: (text) => html`<b>${text}</b>`,
+            })}
+            <a class="quiet" href="${base}/productos${searchOf(query, { offset: '' })}">${t('Elegir otros')}</a>
           </p>
           ${formOf(form, fields, { query: searchOf(query, { offset: '', ids: query['ids'] ?? '' }) })}
         `,
@@ -107,9 +119,14 @@ const countOf = async ({ sql, store, query }: StoreContext) =>
     : (await selectProducts(sql, store.id, { ...filterOf(query), limit: 1, offset: 0, variants: 'active' }))
         .total
 
-function filterText({ q, categoria, estado }: Record<string, string>): string {
-  const words = [q && `con «${q}»`, categoria && 'de una categoría', estado].filter(Boolean)
-  return words.length > 0 ? `${words.join(', ')}.` : 'de tu tienda.'
+function filterText(query: Record<string, string>): Localized {
+  const { search, categoryId, status } = filterOf(query)
+  const words = [
+    ...(search ? [t('con «{search}»', { search })] : []),
+    ...(categoryId ? [t('de una categoría')] : []),
+    ...(status === 'all' ? [] : [status === 'active' ? t('visibles') : t('ocultos')]),
+  ]
+  return words.length > 0 ? joined(words, ', ') : t('de tu tienda')
 }
 
 /** How the prices would be; why there are none, where more are chosen than one change may have. */
@@ -126,7 +143,10 @@ async function previewOf(context: StoreContext, percent: number | null, rounding
 type Preview = NonNullable<Awaited<ReturnType<typeof previewOf>>['found']>
 
 function percentFields(store: StoreContext['store'], percent: string, rounding: string): Part {
-  const [up, roundings] = [percentText(store, 7.5), { '': 'Sin redondear', ...roundingsOf(store.currency) }]
+  const [up, roundings] = [
+    percentText(store, 7.5),
+    { '': t('Sin redondear'), ...roundingsOf(store.currency) },
+  ]
   return {
     names: ['percent', 'rounding'],
     control(form) {
@@ -136,42 +156,51 @@ function percentFields(store: StoreContext['store'], percent: string, rounding: 
         <div class="filter">
           <div class="affix">
             <input name="percent" inputmode="text" maxlength="8" placeholder="${up}" value="${percent}"
-              aria-label="Porcentaje: ${up} sube, -10 baja" autocomplete="off"${marks}>
+              aria-label="${t('Porcentaje: {up} sube, -10 baja', { up })}" autocomplete="off"${marks}>
             <span>%</span>
           </div>
-          <select name="rounding" aria-label="Redondear">
+          <select name="rounding" aria-label="${t('Redondear')}">
             ${Object.entries(roundings).map(
               ([value, label]) =>
                 html`<option value="${value}"${value === rounding && html` selected`}>${label}</option>`,
             )}
           </select>
-          <button class="button ghost" name="_look" value="1">Ver cómo quedan</button>
+          <button class="button ghost" name="_look" value="1">${t('Ver cómo quedan')}</button>
         </div>
         ${wrong && errorText(wrong, 'percent-wrong')}
-        <p class="hint">${up} sube los precios un ${up} %; -10 los baja un 10 %. Primero ves cómo quedan.</p>
+        <p class="hint">${t('{up} sube los precios un {up} %; -10 los baja un 10 %. Primero ves cómo quedan.', { up })}</p>
       `
     },
   }
 }
 
 function applyButton(store: StoreContext['store'], percent: number, changed: number): Html {
-  const verb = percent < 0 ? 'Bajar' : 'Subir'
-  const count = plural(changed, 'producto', 'productos')
-  return html`<div class="foot"><button class="button main">${verb} ${percentText(store, Math.abs(percent))} %: ${count}</button></div>`
+  const size = percentText(store, Math.abs(percent))
+  const label =
+    percent < 0
+      ? t('Bajar {percent} %: {count, plural, one {# producto} other {# productos}}', {
+          percent: size,
+          count: changed,
+        })
+      : t('Subir {percent} %: {count, plural, one {# producto} other {# productos}}', {
+          percent: size,
+          count: changed,
+        })
+  return html`<div class="foot"><button class="button main">${label}</button></div>`
 }
 
 function previewTable(currency: string, { matched, changed, products }: Preview): Html {
   const same = matched - changed
   return html`
     <section class="card">
-      <h2>Así quedarían</h2>
-      ${changed === 0 && html`<p>No cambia ninguno.</p>`}
-      ${same > 0 && html`<p class="hint">${plural(same, 'queda igual', 'quedan igual')}.</p>`}
+      <h2>${t('Así quedarían')}</h2>
+      ${changed === 0 && html`<p>${t('No cambia ninguno.')}</p>`}
+      ${same > 0 && html`<p class="hint">${t('{n, plural, one {# queda igual} other {# quedan igual}}.', { n: same })}</p>`}
       <table class="sums after">
-        <thead><tr><th scope="col">Producto</th><th scope="col">Ahora</th><th scope="col">Después</th></tr></thead>
+        <thead><tr><th scope="col">${t('Producto')}</th><th scope="col">${t('Ahora')}</th><th scope="col">${t('Después')}</th></tr></thead>
         <tbody>${products.map((product) => previewRow(product, (value) => formatAmount(value, currency)))}</tbody>
       </table>
-      ${changed > products.length && html`<p class="hint">Y ${changed - products.length} más.</p>`}
+      ${changed > products.length && html`<p class="hint">${t('Y {n} más.', { n: changed - products.length })}</p>`}
     </section>
   `
 }
@@ -181,13 +210,15 @@ function previewRow(
   amount: (value: number) => string,
 ): Html {
   const notes = [
-    variants > 0 && plural(variants, 'variante con su precio', 'variantes con su precio'),
-    losesComparePrice && 'sin su precio anterior',
-    losesQuantityPrices && 'sin algún precio por cantidad',
-  ].filter(Boolean)
+    ...(variants > 0
+      ? [t('{n, plural, one {# variante con su precio} other {# variantes con su precio}}', { n: variants })]
+      : []),
+    ...(losesComparePrice ? [t('sin su precio anterior')] : []),
+    ...(losesQuantityPrices ? [t('sin algún precio por cantidad')] : []),
+  ]
   return html`
     <tr>
-      <td>${name}${notes.length > 0 && html`<small>${notes.join(', ')}</small>`}</td>
+      <td>${name}${notes.length > 0 && html`<small>${joined(notes, ', ')}</small>`}</td>
       <td>${amount(from)}</td><td>${amount(to)}</td>
     </tr>
   `

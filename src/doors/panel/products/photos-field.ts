@@ -6,7 +6,7 @@ import { errorText, invalidAttributes } from '../forms/errors.ts'
 import { lastOf, rowsOf, withRows, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import type { Field } from '../parts/field.ts'
 import { icon } from '../parts/icon.ts'
 import { dragHandle } from '../parts/list.ts'
@@ -36,21 +36,24 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
   const saved = product?.images ?? []
   const isOther =
     form.isConflict && photos.map(({ url }) => url).join() !== saved.map(({ url }) => url).join()
+  const now = t('Ahora hay {n, plural, one {# foto guardada} other {# fotos guardadas}}, y no son estas.', {
+    n: saved.length,
+  })
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
   return html`
     <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador" data-account="${context.session.accountId}">
-      <ul class="photos" aria-label="Fotos">${photos.map((photo, n) => photoRow(form, photo, n + 1))}</ul>
+      <ul class="photos" aria-label="${t('Fotos')}">${photos.map((photo, n) => photoRow(form, photo, n + 1))}</ul>
       <template>${photoRow(form, blank, 0)}</template>
       <div class="add-photos">
-        <label for="photos">${icon('camera')}Agregar fotos</label>
+        <label for="photos">${icon('camera')}${t('Agregar fotos')}</label>
         <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
           aria-describedby="${wrong && 'photos-wrong '}photos-hint"
           ${wrong && invalidAttributes(form, 'photos', 'images', 'images.*')}>
       </div>
       <p class="wrong" role="alert" data-rejected></p>
       ${wrong && errorText(wrong, 'photos-wrong')}
-      ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
-      <p class="hint" id="photos-hint">La primera es la portada. Hasta 10.</p>
+      ${isOther && html`<p class="hint">${now}</p>`}
+      <p class="hint" id="photos-hint">${t('La primera es la portada. Hasta 10.')}</p>
     </photo-list>
   `
 }
@@ -79,34 +82,37 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo, place: n
   const wrongId = `${name('alt')}-wrong`
   const marks =
     wrong && html`${invalidAttributes(form, name('url'), name('alt'))} aria-describedby="${wrongId}"`
-  const move = (to: 'first' | 'before' | 'after', label: string) => html`
+  const move = (to: 'first' | 'before' | 'after', label: Localized) => html`
     <button class="chip" name="${MOVE_PHOTO}" value="${row} ${to}" data-photo="${to}">${label}</button>
   `
   return html`
     <li class="photo">
       <details${wrong && html` open`}>
-        <summary aria-label="Texto y lugar de la foto ${place}">
+        <summary aria-label="${t('Texto y lugar de la foto {n}', { n: place })}">
           <img class="thumb"${src && html` src="${src}"`} width="96" height="96" alt="">
         </summary>
         <div>
           <label>
-            Qué se ve en la foto (opcional)
+            ${t('Qué se ve en la foto (opcional)')}
             <input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${marks}>
           </label>
           <div class="buttons">
-            ${move('first', 'Poner primera')}${move('before', 'Antes')}${move('after', 'Después')}
+            ${move('first', t('Poner primera'))}
+            ${move('before', t('Antes | lugar de una foto'))}
+            ${move('after', t('Después | lugar de una foto'))}
           </div>
         </div>
       </details>
       <input type="hidden" name="${name('url')}" value="${url}">
       <label class="take-out">
-        <input type="checkbox" name="${name('_remove')}" value="true" aria-label="Quitar la foto ${place}"${isRemoved && html` checked`}>
+        <input type="checkbox" name="${name('_remove')}" value="true"
+          aria-label="${t('Quitar la foto {n}', { n: place })}"${isRemoved && html` checked`}>
         ${icon('close')}
       </label>
       ${dragHandle}
-      <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
+      <progress max="1" value="0" aria-label="${t('Subiendo la foto')}" hidden></progress>
       <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong}</p>
-      <button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
+      <button type="button" class="quiet" data-photo="retry" hidden>${t('Reintentar')}</button>
     </li>
   `
 }

@@ -1,13 +1,7 @@
+import { t } from '../../../core/texts/text.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
-import {
-  ApiError,
-  invalidAll,
-  notFound,
-  userMessage,
-  type Issue,
-  issuesIn,
-} from '../../../core/errors/errors.ts'
+import { ApiError, invalidAll, userMessage, type Issue, issuesIn } from '../../../core/errors/errors.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../../features/products/product.ts'
@@ -75,8 +69,11 @@ export async function savePrices(
     for (const { submitted, row } of edited) {
       const product = present.get(submitted.id)
       const variantIds = product?.variants.map((variant) => variant.id) ?? []
+      if (!product) {
+        issues.push({ field: 'body', reason: 'not_found', message: t('El producto no existe') })
+        continue
+      }
       try {
-        if (!product) throw notFound('El producto')
         changes.push(...changesOf(context, product, submitted))
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -90,7 +87,7 @@ export async function savePrices(
   })
 }
 
-const NONE_SAVED = 'No se guardó nada todavía. Revisa lo que está marcado.'
+const NONE_SAVED = t('No se guardó nada todavía. Revisa lo que está marcado.')
 
 const isEdited = ({ variants = [], ...submitted }: ProductPrices): boolean =>
   submitted.price !== submitted.shownPrice ||
@@ -126,7 +123,11 @@ function enteredRow(currency: string, product: ProductRow, submitted: ProductPri
   ) => {
     if (now === shown || now === saved) return saved
     if (saved !== shown)
-      issues.push(changedMeanwhile(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
+      issues.push({
+        field,
+        reason: 'invalid',
+        message: changedMeanwhile(saved === null ? null : text(saved)),
+      })
     return now
   }
   const { price, shownPrice, comparePrice, shownComparePrice } = submitted
@@ -148,11 +149,10 @@ function enteredRow(currency: string, product: ProductRow, submitted: ProductPri
 
 type Amount = number | null | undefined
 
-const changedMeanwhile = (field: string, now: string): Issue => ({
-  field,
-  reason: 'invalid',
-  message: `Cambió mientras escribías: ahora ${now}. Guarda otra vez para dejar lo tuyo`,
-})
+const changedMeanwhile = (now: string | null) =>
+  now === null
+    ? t('Cambió mientras escribías: ahora no dice nada. Guarda otra vez para dejar lo tuyo')
+    : t('Cambió mientras escribías: ahora dice {now}. Guarda otra vez para dejar lo tuyo', { now })
 
 /** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
 function issuesAt(row: string, submitted: ProductPrices, variantIds: string[], error: ApiError): Issue[] {

@@ -1,8 +1,9 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { isId } from '../../../core/values/id.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { findProducts } from '../../../features/products/get.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
+import type { Category } from '../../../features/categories/category.ts'
 import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
@@ -15,10 +16,11 @@ import { shown } from './stock-fields.ts'
  * A row of the table for each product and each of its variants, as many products as fit. A rejected form has the rows that it was
  * sent with, whatever the list shows by now: their prices may be what it is ordered by.
  */
-export async function priceRows(context: StoreContext, form: Form, listed: string[]) {
+export async function priceRows(context: StoreContext, form: Form, listed: string[], categories: Category[]) {
   const count = form.isSubmitted ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
   const ids = Array.from({ length: count }, (_, n) => form.value(`products.${n}.id`, listed[n] ?? ''))
   const products = await findProducts(context.sql, context.store.id, ids.filter(isId))
+  const names = new Map(categories.map((one) => [one.id, one.name]))
   const rows: Part[] = []
   let room = MAX_LINES
   for (const [n, id] of ids.entries()) {
@@ -27,7 +29,8 @@ export async function priceRows(context: StoreContext, form: Form, listed: strin
     const lines = linesOf(product)
     if (lines > room && rows.length > 0 && !form.isSubmitted) break
     room -= lines
-    rows.push(productRows(context, form, product, `products.${n}`))
+    const facts = factsOf(product.sku, names.get(product.categoryId ?? ''))
+    rows.push(productRows({ context, form, row: `products.${n}` }, product, facts))
   }
   return rows
 }
@@ -37,21 +40,33 @@ const hasOwnPage = ({ variants }: ProductRow) => variants.length > MAX_ROWS
 const linesOf = (product: ProductRow) =>
   1 + (isPlain(product) || hasOwnPage(product) ? 0 : product.variants.length)
 
-function productRows(context: StoreContext, form: Form, product: ProductRow, row: string): Part {
+type Row = { context: StoreContext; form: Form; row: string }
+
+/** What tells products of similar names apart, where there is room. */
+function factsOf(...facts: (string | null | undefined)[]): Html | false {
+  const known = facts.filter(Boolean)
+  return known.length > 0 && html` <small class="at-desk">${known.join(' · ')}</small>`
+}
+
+function productRows({ context, form, row }: Row, product: ProductRow, facts: Html | false): Part {
   const { store } = context
   const { id, name, price, comparePrice, variants } = product
   const money = (value: number | null) => (value === null ? '' : plainAmount(value, store))
   const stock = isPlain(product) ? stockCell(`${row}.variants.0`, name, variants[0]!) : html`<td></td>`
-  const head = html`${name}${idField(row, id)}${hasOwnPage(product) && variantsLink(context, product)}`
+  const head = html`${name}${facts}${idField(row, id)}${hasOwnPage(product) && variantsLink(context, product)}`
   return [
     tableRow(head, [
       cell(
-        { name: `${row}.price`, label: `Precio de ${name}`, saved: money(price) },
+        { name: `${row}.price`, label: t('Precio de {name}', { name }), saved: money(price) },
         { inputmode: 'decimal', empty: '' },
         shown(`${row}.price`, `${row}.shownPrice`, price),
       ),
       cell(
-        { name: `${row}.comparePrice`, label: `Precio anterior de ${name}`, saved: money(comparePrice) },
+        {
+          name: `${row}.comparePrice`,
+          label: t('Precio anterior de {name}', { name }),
+          saved: money(comparePrice),
+        },
         { inputmode: 'decimal', empty: '' },
         shown(`${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice),
       ),
@@ -76,9 +91,13 @@ function variantRows(
     const of = `${name}, ${variant.name}`
     const before = shown(`${own}.price`, `${own}.shownPrice`, variant.price)
     const mode = { inputmode: 'decimal', empty: money(price) } as const
-    return tableRow(html`<span>${variant.name}</span>${idField(own, variant.id)}`, [
+    return tableRow(html`<span>${variant.name}${factsOf(variant.sku)}</span>${idField(own, variant.id)}`, [
       cell(
-        { name: `${own}.price`, label: `Precio propio de ${of}`, saved: money(variant.price) },
+        {
+          name: `${own}.price`,
+          label: t('Precio propio de {name}', { name: of }),
+          saved: money(variant.price),
+        },
         mode,
         before,
       ),
@@ -95,8 +114,8 @@ const tableRow = (head: Html, cells: Part[]): Part => ({
 
 const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part =>
   cell(
-    { name: `${row}.stock`, label: `Existencias de ${of}`, saved: String(stock ?? '') },
-    { inputmode: 'numeric', empty: 'Sin contar' },
+    { name: `${row}.stock`, label: t('Existencias de {name}', { name: of }), saved: String(stock ?? '') },
+    { inputmode: 'numeric', empty: t('Sin contar') },
     shown(`${row}.stock`, `${row}.shownStock`, stock),
     row.endsWith('.0') ? idField(row, id) : null,
   )
@@ -104,12 +123,12 @@ const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part 
 type Mode = {
   inputmode: 'decimal' | 'numeric'
   /** What is where it is empty. */
-  empty: string
+  empty: Wording
 }
 
 /** A cell with its field, and the value that it showed: what is not edited is not saved. */
 function cell(
-  { name, label, saved }: { name: string; label: string; saved: string },
+  { name, label, saved }: { name: string; label: Localized; saved: string },
   mode: Mode,
   before: Field,
   id: Html | null = null,
@@ -135,4 +154,6 @@ function cell(
 const idField = (row: string, id: string) => html`<input type="hidden" name="${row}.id" value="${id}">`
 
 const variantsLink = ({ base }: StoreContext, { id, variants }: ProductRow) =>
-  html` <a href="${base}/productos/${id}">${plural(variants.length, 'variante', 'variantes')}: en su página</a>`
+  html` <a href="${base}/productos/${id}">
+    ${t('{n, plural, one {# variante} other {# variantes}}: en su página', { n: variants.length })}
+  </a>`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fillCatalog } from '../../../features/demo/load/fill-catalog.ts'
-import { anOrder, aProduct } from '../../../../test/factories.ts'
+import { aCategory, anOrder, aProduct } from '../../../../test/factories.ts'
 import { aMember, type Page } from '../../../../test/panel.ts'
 import { formsOf } from '../../../../test/panel-forms.ts'
 import { startService } from '../../../../test/service.ts'
@@ -182,6 +182,17 @@ suite('the prices and stocks of many products', () => {
     const many = await person.get(`${base}/productos/precios?q=camisa`)
     assert.match(many.text, /<a href="[^"]*">51 variantes: en su página/)
     assert.match((await person.get(`${base}/productos/precios?q=nada`)).text, /Aquí no hay productos/)
+  })
+
+  test('are told apart by their SKU and category, where there is room', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id: categoryId } = await aCategory(service, store, { name: 'Ropa' })
+    const variants = [{ name: 'S', sku: 'CAM-S' }, { name: 'M' }]
+    await aProduct(service, store, { name: 'Camisa', sku: 'CAM', categoryId, variants })
+    const { text } = await person.get(`${base}/productos/precios`)
+    assert.match(text, /Camisa <small class="at-desk">CAM · Ropa<\/small>/)
+    assert.match(text, /<span>S <small class="at-desk">CAM-S<\/small><\/span>/)
+    assert.match(text, /<span>M<\/span>/)
   })
 
   test('ids of another store change nothing there, and more rows than a page has are rejected', async () => {

@@ -1,7 +1,7 @@
 import { categories } from '../../../features/categories/category.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { selectProducts } from '../../../features/products/list.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { offerUndo } from '../forms/perform.ts'
 import { storePage } from '../page.ts'
 import { formOf } from '../parts/form.ts'
@@ -26,31 +26,31 @@ export const pricesPage = storePage({
     ])
     const form = context.form(PATH)
     const listed = data.map((product) => product.id)
-    const rows = await priceRows(context, form, listed)
+    const rows = await priceRows(context, form, listed, allCategories)
     const fields = [
       html`<p class="hint desk">
-        Con las flechas pasas de una casilla a otra; Ctrl D copia lo de arriba, Mayús ↓ lo copia hacia abajo, y puedes pegar una
-        columna entera.
+        ${t('Con las flechas pasas de una casilla a otra;')}
+        ${t('Ctrl D copia lo de arriba, Mayús ↓ lo copia hacia abajo, y puedes pegar una columna entera.')}
       </p>`,
       { parts: rows, around: priceTable },
       html`
         <div class="foot">
           ${total > rows.length ? savingPager(page.offset, rows.length, total) : html`<span>${countOf(total)}</span>`}
-          <button class="button main">Guardar</button>
+          <button class="button main">${t('Guardar')}</button>
         </div>
       `,
     ]
     return {
-      title: 'Precios y stock',
+      title: t('Precios y stock'),
       fields,
-      back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
+      back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: t('Productos') },
       main: html`
         ${filterForm(context, filter, allCategories, PATH)}
         ${
           total > 0 &&
           html`
           <p><a class="quiet" href="${base}${PATH}/porcentaje${searchOf(query, { offset: '' })}">
-            ${icon('percent')} Por porcentaje: ${total === 1 ? 'el que ves' : `los ${total} productos`}
+            ${icon('percent')} ${t('Por porcentaje: {total, plural, one {el que ves} other {los {total} productos}}', { total })}
           </a></p>
         `
         }
@@ -72,22 +72,24 @@ export const pricesPage = storePage({
           show ?? 'same'
         ]
         const next = `${PATH}${searchOf(context.query, { offset: shown > 0 ? String(shown) : '' })}`
-        if (saved === 0) return { message: 'No había cambios', next }
-        const message = plural(saved, 'producto guardado', 'productos guardados')
+        if (saved === 0) return { message: t('No había cambios'), next }
+        const message = t('{n, plural, one {# producto guardado} other {# productos guardados}}', {
+          n: saved,
+        })
         return { message, next, ...(await offerUndo(context, next)) }
       },
     },
   },
 })
 
-const countOf = (total: number) => plural(total, 'producto', 'productos')
+const countOf = (total: number) => t('{total, plural, one {# producto} other {# productos}}', { total })
 
 const priceTable = (rows: Html) => html`
   <table>
     <thead>
       <tr>
-        <th scope="col">Producto</th><th scope="col">Precio</th><th scope="col">Precio anterior</th>
-        <th scope="col">Stock</th>
+        <th scope="col">${t('Producto')}</th><th scope="col">${t('Precio')}</th><th scope="col">${t('Precio anterior')}</th>
+        <th scope="col">${t('Stock')}</th>
       </tr>
     </thead>
     <tbody>${rows}</tbody>
@@ -97,11 +99,11 @@ const priceTable = (rows: Html) => html`
 /** Pages by submitting the form, because links would discard what was typed. */
 function savingPager(offset: number, count: number, total: number): Html {
   const to = offset + count
-  const button = (value: string, label: string) =>
+  const button = (value: string, label: Localized) =>
     html`<button class="button ghost" name="show" value="${value}">${label}</button>`
   return html`
-    ${offset > 0 && button('previous', 'Guardar y volver')}
-    <span>${offset + 1}–${to} de ${total}</span>
-    ${to < total && button('next', 'Guardar y seguir')}
+    ${offset > 0 && button('previous', t('Guardar y volver'))}
+    <span>${t('{from}–{to} de {total}', { from: offset + 1, to, total })}</span>
+    ${to < total && button('next', t('Guardar y seguir'))}
   `
 }

@@ -1,3 +1,5 @@
+import type { Language } from '../../../core/texts/language.ts'
+import { t } from '../../../core/texts/text.ts'
 import { createProduct } from '../../../features/products/create.ts'
 import { deleteProduct } from '../../../features/products/delete.ts'
 import { productFields } from '../../../features/products/fields.ts'
@@ -9,6 +11,7 @@ import { cameFrom } from '../access/context.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { performAs, performOnceAs } from '../forms/perform.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
+import { copyName } from '../parts/copy-name.ts'
 
 export const productActions: Record<string, PanelForm<StoreContext>> = {
   '/productos/:id/eliminar': {
@@ -20,15 +23,15 @@ export const productActions: Record<string, PanelForm<StoreContext>> = {
       const { name } = await findProduct(sql, store.id, id)
       await performAs(context, deleteProduct, { id })
       return {
-        message: `${name} está en la papelera`,
-        undo: { action: `${base}/productos/${id}/restaurar`, label: 'Deshacer' },
+        message: t('{name} está en la papelera', { name }),
+        undo: { action: `${base}/productos/${id}/restaurar`, label: t('Deshacer') },
         next: '/productos',
       }
     },
   },
   '/productos/:id/restaurar': {
     operation: restoreProduct,
-    done: ({ name }) => `${String(name)} está otra vez en tus productos`,
+    done: ({ name }) => t('{name} está otra vez en tus productos', { name: String(name) }),
     next: (context, { id }) =>
       cameFrom(context, `/productos/${String(id)}`) ? `/productos/${String(id)}` : '/productos',
   },
@@ -36,11 +39,16 @@ export const productActions: Record<string, PanelForm<StoreContext>> = {
     body: NoFields,
     needs: 'products:write',
     async run(context, _body, key) {
-      const { sql, store, params } = context
+      const { sql, store, params, request } = context
       const product = toProduct(await findProduct(sql, store.id, params['id']!))
-      const copy = await performOnceAs(context, createProduct, { body: copyOf(product) }, key)
+      const copy = await performOnceAs(
+        context,
+        createProduct,
+        { body: copyOf(product, request.language) },
+        key,
+      )
       return {
-        message: 'Esta es la copia. Todavía no se ve en la tienda.',
+        message: t('Esta es la copia. Todavía no se ve en la tienda.'),
         next: `/productos/${String(copy.data['id'])}`,
       }
     },
@@ -48,7 +56,6 @@ export const productActions: Record<string, PanelForm<StoreContext>> = {
 }
 
 const MAX_NAME = 120
-const COPY_SUFFIX = ' (copia)'
 
 /** A copy has a link and codes of its own; `imageUrl` is the first of `images`. */
 const notCopied = new Set(['slug', 'sku', 'gtin', 'imageUrl'])
@@ -57,12 +64,12 @@ const copiedFields = (Object.keys(productFields) as (keyof typeof productFields)
 )
 
 /** Copies the product under another name, hidden at first. */
-function copyOf(product: Product) {
+function copyOf(product: Product, language: Language) {
   const { name, price, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === DEFAULT_NAME
   return {
     ...Object.fromEntries(copiedFields.map((field) => [field, product[field]])),
-    name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
+    name: copyName(name, MAX_NAME, language),
     isActive: false,
     ...(!isPlain && {
       variants: variants.map((variant) => ({

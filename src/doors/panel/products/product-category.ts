@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { categories } from '../../../features/categories/category.ts'
 import { ApiError, invalidAll, issuesIn } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
@@ -22,22 +23,22 @@ export async function categoryField(
   product: ProductRow | null,
 ): Promise<Part> {
   const data = await categories.all(sql, store.id)
-  const isNew = { name: NEW, max: MAX_NAME, autocomplete: 'off', placeholder: 'Cafés de origen' }
+  const isNew = { name: NEW, max: MAX_NAME, autocomplete: 'off', placeholder: t('Cafés de origen') }
   if (data.length === 0) {
-    return can('categories:write') && { ...isNew, label: 'Categoría nueva (opcional)' }
+    return can('categories:write') && { ...isNew, label: t('Categoría nueva (opcional)') }
   }
   const options = [
-    { value: '', label: 'Sin categoría' },
+    { value: '', label: t('Sin categoría') },
     ...data.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  const choice = { name: 'categoryId', label: 'Categoría', value: product?.categoryId ?? '', options }
+  const choice = { name: 'categoryId', label: t('Categoría'), value: product?.categoryId ?? '', options }
   if (!can('categories:write')) return choice
   return [
     choice,
     {
-      parts: [{ ...isNew, label: 'Nombre de la categoría nueva' }],
+      parts: [{ ...isNew, label: t('Nombre de la categoría nueva') }],
       around: (field, form) => html`
-        <details class="another"${mustShow(form) && html` open`}><summary>Otra categoría</summary>${field}</details>
+        <details class="another"${mustShow(form) && html` open`}><summary>${t('Otra categoría')}</summary>${field}</details>
       `,
     },
   ]

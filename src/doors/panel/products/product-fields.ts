@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { MAX_GROUPS, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { MAX_PRODUCT_GROUPS } from '../../../features/products/modifier-group-ids.ts'
@@ -25,7 +26,7 @@ export async function productParts(
     variantsFold(context, form, product),
     await extrasFields(context, form, product),
     quantityFields(context, form, product),
-    fold({ summary: 'Descripción y más', isOpen: product !== null }, moreFields(context, product)),
+    fold({ summary: t('Descripción y más'), isOpen: product !== null }, moreFields(context, product)),
   ]
 }
 
@@ -37,7 +38,7 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
     value: product?.name ?? '',
     max: 120,
     required: true,
-    placeholder: 'Café de altura',
+    placeholder: t('Café de altura'),
   },
   {
     parts: [
@@ -72,19 +73,19 @@ async function extrasFields(
     Math.max(groups.length, ids.length),
   )
   const options = [
-    { value: '', label: 'Ninguno' },
+    { value: '', label: t('Ninguno') },
     ...groups.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const rows = Array.from({ length: count }, (_, n): Part => ({
     name: `${GROUPS}.${n}`,
-    label: `Grupo ${n + 1}`,
+    label: t('Grupo {n}', { n: n + 1 }),
     value: ids[n] ?? '',
     options,
   }))
-  return fold({ summary: 'Extras: lo que se elige al pedirlo', isOpen: ids.length > 0 }, [
-    html`<p class="hint">Se muestran en este orden.</p>`,
+  return fold({ summary: t('Extras: lo que se elige al pedirlo'), isOpen: ids.length > 0 }, [
+    html`<p class="hint">${t('Se muestran en este orden.')}</p>`,
     rows,
-    html`<p class="links"><a href="${base}/extras">Ver los grupos y sus precios</a></p>`,
+    html`<p class="links"><a href="${base}/extras">${t('Ver los grupos y sus precios')}</a></p>`,
   ])
 }
 
@@ -100,17 +101,17 @@ const moreFields = (context: StoreContext, product: ProductRow | null): Part[] =
     name: 'comparePrice',
     label: productFields.comparePrice.label,
     value: product?.comparePrice ?? null,
-    hint: 'Se muestra tachado, para que se vea la rebaja.',
+    hint: t('Se muestra tachado, para que se vea la rebaja.'),
   }),
   productTexts.map((name) => {
     const { label, text } = productFields[name]
     return { name, label, value: product?.[name] ?? '', ...inputOf(text) }
   }),
-  { name: 'isActive', label: 'Visible en la tienda', value: product?.isActive ?? true },
+  { name: 'isActive', label: t('Visible en la tienda'), value: product?.isActive ?? true },
   product && addressField(context, product),
 ]
 
-const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(hint && { hint }) })
+const inputOf = ({ max, hint }: { max: number; hint?: Wording }) => ({ max, ...(hint && { hint }) })
 
 function addressField({ app, store }: StoreContext, { slug }: ProductRow): Part {
   const before = withoutProtocol(shopUrl(app, store, '/p/'))

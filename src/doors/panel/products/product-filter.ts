@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import type { Category } from '../../../features/categories/category.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { sorts } from '../../../features/products/list.ts'
@@ -6,7 +7,7 @@ import { icon } from '../parts/icon.ts'
 import { emptyState } from '../parts/list.ts'
 import { listHref } from '../parts/pager.ts'
 
-const statusNames = { '': 'Todos', visibles: 'Visibles', ocultos: 'Ocultos' }
+const statusNames = { '': t('Todos'), visibles: t('Visibles'), ocultos: t('Ocultos') }
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 
 /** The filters in a query string; invalid ones are ignored. */
@@ -40,12 +41,12 @@ export type Filter = {
 }
 
 const orders = (search: string) => ({
-  '': search ? 'Más parecidos' : 'Más nuevos',
-  ...(search && { '-createdAt': 'Más nuevos' }),
-  '-updatedAt': 'Últimos cambios',
-  name: 'Por nombre',
-  price: 'Menor precio',
-  '-price': 'Mayor precio',
+  '': search ? t('Más parecidos') : t('Más nuevos'),
+  ...(search && { '-createdAt': t('Más nuevos') }),
+  '-updatedAt': t('Últimos cambios'),
+  name: t('Por nombre'),
+  price: t('Menor precio'),
+  '-price': t('Mayor precio'),
 })
 
 export function filterForm(
@@ -54,35 +55,35 @@ export function filterForm(
   categories: Category[],
   path = '/productos',
 ): Html {
-  const option = (value: string, label: string, chosen: string) => html`
+  const option = (value: string, label: Wording, chosen: string) => html`
     <option value="${value}"${value === chosen && html` selected`}>${label}</option>
   `
   const byCategory =
     categories.length > 0 &&
     html`
-      <select name="categoria" aria-label="Categoría">
-        ${option('', 'Categorías', filter.categoryId ?? '')}
+      <select name="categoria" aria-label="${t('Categoría')}">
+        ${option('', t('Categorías'), filter.categoryId ?? '')}
         ${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}
       </select>
     `
   const byStatus = html`
-    <select name="estado" aria-label="Qué productos">
+    <select name="estado" aria-label="${t('Qué productos')}">
       ${Object.entries(statusNames).map(([value, label]) => option(value, label, query['estado'] ?? ''))}
     </select>
   `
   const byOrder = html`
-    <select name="orden" aria-label="Orden">
+    <select name="orden" aria-label="${t('Orden')}">
       ${Object.entries(orders(filter.search)).map(([value, label]) => option(value, label, filter.sort ?? ''))}
     </select>
   `
   return html`
     <form class="filter" action="${base}${path}">
-      <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto"
-        aria-label="Buscar producto">
+      <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="${t('Buscar producto')}"
+        aria-label="${t('Buscar producto')}">
       ${byStatus}
       ${byCategory}
       ${byOrder}
-      <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+      <button class="button ghost" aria-label="${t('Buscar')}">${icon('search')}</button>
     </form>
   `
 }
@@ -91,7 +92,7 @@ export function filterForm(
 export const nothingHere = ({ base }: StoreContext) =>
   emptyState(
     'products',
-    'Aquí no hay productos',
-    'Prueba con otra palabra o quita los filtros.',
-    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
+    t('Aquí no hay productos'),
+    t('Prueba con otra palabra o quita los filtros.'),
+    html`<a class="button ghost" href="${base}/productos">${t('Ir a los productos')}</a>`,
   )

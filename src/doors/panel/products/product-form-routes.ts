@@ -1,3 +1,4 @@
+import { t, wordingIn } from '../../../core/texts/text.ts'
 import { ApiError, invalid, payloadTooLarge, firstMessage } from '../../../core/errors/errors.ts'
 import type { App } from '../../../core/http/app.ts'
 import { readForm } from '../forms/read-form.ts'
@@ -14,12 +15,12 @@ export function photoUploadRoute(app: App) {
     if (!context) return reply
     const { files } = await readForm(request, reply, context.session.accountId)
     try {
-      if (!files[0]) throw invalid('photos', 'required', 'Elige una foto')
+      if (!files[0]) throw invalid('photos', 'required', t('Elige una foto'))
       return { url: await uploadPhoto(context, files[0]) }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       reply.code(error.status).headers(error.headers)
-      return { ...error.body, error: firstMessage(error) }
+      return { ...error.body, error: wordingIn(firstMessage(error), request.language) }
     }
   })
 }
@@ -37,7 +38,7 @@ export function draftSaveRoute(app: App) {
     const action = lastOf(fields, '_form') ?? ''
     const form = action.startsWith(context.base) ? action.slice(context.base.length) : ''
     if (!/^\/productos\/\w{1,64}$/.test(form))
-      throw invalid('_form', 'invalid', 'Este formulario no guarda borrador')
+      throw invalid('_form', 'invalid', t('Este formulario no guarda borrador'))
     await saveDraft(context.sql, draftOwnerOf(context), form, storedFields(fields))
     return reply.code(204).send()
   })

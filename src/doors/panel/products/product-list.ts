@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import type { Category } from '../../../features/categories/category.ts'
-import type { Wording } from '../../../core/texts/text.ts'
 import type { Product } from '../../../features/products/product.ts'
 import { findLeastChoices } from '../../../features/products/required-choices.ts'
 import { countWaiting } from '../../../features/restock/requests.ts'
@@ -39,9 +39,17 @@ export async function productList(
   }))
   const hasCodes = products.some(({ sku }) => sku)
   const kind = hasCodes ? 'products coded' : 'products'
+  const columns = [
+    t('Producto'),
+    ...(hasCodes ? [t('SKU')] : []),
+    t('Categoría'),
+    t('Stock'),
+    t('Precio'),
+    isChoosing ? '' : t('Visible'),
+  ]
   return html`
-    ${columnHeads(['Producto', ...(hasCodes ? ['SKU'] : []), 'Categoría', 'Stock', 'Precio', isChoosing ? '' : 'Visible'], kind)}
-    <ul class="list ${kind}" aria-label="Productos">
+    ${columnHeads(columns, kind)}
+    <ul class="list ${kind}" aria-label="${t('Productos')}">
       ${listed.map((product) => item(context, product, query))}
     </ul>
   `
@@ -70,7 +78,7 @@ function row(context: StoreContext, product: Listed, query: string): Html {
       <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(product)}</a>
       ${
         context.can('products:write') &&
-        rowSwitch(form, 'isActive', `Visible en la tienda: ${name}`, isActive, query)
+        rowSwitch(form, 'isActive', t('Visible en la tienda: {name}', { name }), isActive, query)
       }
     </li>
   `
@@ -81,7 +89,7 @@ const rowText = (product: Listed) => html`
     <b>${product.name}</b>
     <small>
       <span>${product.shownPrice}</span>
-      <span class="stock">${!product.isActive && html`${badge('Oculto')} `}${stockBadge(product)}${waits(product)}</span>
+      <span class="stock">${!product.isActive && html`${badge(t('Oculto'))} `}${stockBadge(product)}${waits(product)}</span>
       <span class="at-desk sku">${product.sku}</span>
       <span class="at-desk">${product.category}</span>
     </small>
@@ -89,7 +97,10 @@ const rowText = (product: Listed) => html`
 `
 
 const waits = ({ waiting }: Listed) =>
-  waiting !== undefined && html` · ${waiting}&nbsp;${waiting === 1 ? 'espera' : 'esperan'}`
+  waiting !== undefined &&
+  html` · ${t('{n, plural, one {#\u00a0espera} other {#\u00a0esperan}}', { n: waiting })}`
+
+const left = (stock: number) => t('{stock, plural, one {Queda #} other {Quedan #}}', { stock })
 
 const LOW_STOCK = 5
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -99,11 +110,11 @@ function stockBadge({ variants }: Product): Html | null {
   const stocks = variants.flatMap(({ stock }) => stock ?? [])
   if (stocks.length === 0) return null
   const lowest = Math.min(...stocks)
-  if (lowest > LOW_STOCK) return html`${sum(stocks)}&nbsp;en&nbsp;stock`
+  if (lowest > LOW_STOCK) return html`${t('{n}\u00a0en\u00a0stock', { n: sum(stocks) })}`
   const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
-  if (isAll) return html`${badge('Agotado', 'bad')}`
-  if (variants.length === 1) return html`${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`
-  return html`${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
+  if (isAll) return html`${badge(t('Agotado'), 'bad')}`
+  if (variants.length === 1) return html`${badge(left(lowest), 'warn')}`
+  return html`${badge(lowest === 0 ? t('Algunas agotadas') : t('Quedan pocas'), 'warn')}`
 }
 
 export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>

@@ -1,3 +1,4 @@
+import { t, joined } from '../../../core/texts/text.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../../../features/products/options.ts'
@@ -170,9 +171,12 @@ function combinationNamed(name: string, options: FilledOption[]): string[] | und
 function nameOf(values: string[], field: string): string {
   const name = values.join(' / ')
   if (Array.from(name).length <= MAX_VARIANT_NAME) return name
-  const message =
-    `«${truncated(name, MAX_VARIANT_NAME)}» es muy largo para el nombre de una variante (hasta ${MAX_VARIANT_NAME} letras): ` +
-    'acorta los valores, o escribe tú el nombre de cada variante'
+  const wrong = t('«{name}» es muy largo para el nombre de una variante (hasta {max} letras)', {
+    name: truncated(name, MAX_VARIANT_NAME),
+    max: MAX_VARIANT_NAME,
+  })
+  const remedy = t('acorta los valores, o escribe tú el nombre de cada variante')
+  const message = joined([wrong, remedy], ': ')
   throw invalid(field, 'max_length', message)
 }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { createProduct } from '../../../features/products/create.ts'
 import { findProductIfAny } from '../../../features/products/get.ts'
 import { formEtagWithoutStock, MAX_VARIANTS, type ProductRow } from '../../../features/products/product.ts'
@@ -24,14 +24,14 @@ import { areSoldOut, MAKE_TABLE, withTableMade, withVariants, writtenRows } from
 import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
 
-const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
+const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: t('Productos') })
 
 const ANOTHER = '_another'
 
 const publishButtons = html`
   <div class="foot">
-    <button class="button main">Publicar</button>
-    <button class="button ghost" name="${ANOTHER}" value="1">Guardar y otro</button>
+    <button class="button main">${t('Publicar')}</button>
+    <button class="button ghost" name="${ANOTHER}" value="1">${t('Guardar y otro')}</button>
   </div>
 `
 
@@ -42,7 +42,7 @@ export const newProductPage = storePage({
     const { form, draft } = await draftedForm(context, '/productos/nuevo')
     const fields = [...(await productParts(context, form, null)), publishButtons]
     return {
-      title: 'Producto nuevo',
+      title: t('Producto nuevo'),
       fields,
       back: back(context),
       main: html`
@@ -61,15 +61,15 @@ export const newProductPage = storePage({
       before: (context, fields) => uploadAndArrange(context, fields, newProductPage.show),
       done: ({ name, isActive }) =>
         isActive
-          ? `${String(name)} ya se vende en tu tienda`
-          : `Guardaste ${String(name)}, sin mostrarlo todavía`,
+          ? t('{name} ya se vende en tu tienda', { name: String(name) })
+          : t('Guardaste {name}, sin mostrarlo todavía', { name: String(name) }),
       next: (_context, { id }, fields) => `/productos/${fields.has(ANOTHER) ? 'nuevo' : String(id)}`,
       links: ({ base }, _sent, fields) => [
-        ...(fields.has(ANOTHER) ? [] : [{ href: `${base}/productos/nuevo`, label: 'Agregar otro' }]),
-        { href: `${base}/compartir`, label: 'Compartir la tienda' },
+        ...(fields.has(ANOTHER) ? [] : [{ href: `${base}/productos/nuevo`, label: t('Agregar otro') }]),
+        { href: `${base}/compartir`, label: t('Compartir la tienda') },
       ],
     },
-    '/productos/nuevo/descartar': discardForm('/productos/nuevo', 'products:write', 'Descartado'),
+    '/productos/nuevo/descartar': discardForm('/productos/nuevo', 'products:write', t('Descartado')),
   },
 })
 
@@ -102,15 +102,20 @@ export const productPage = storePage({
       undo: true,
       done: (_product, _context, sent) =>
         areSoldOut(sent)
-          ? 'Guardado. De las variantes nuevas hay 0, y no se pueden pedir hasta que escribas cuántas hay.'
-          : 'Guardado',
+          ? t('Guardado. De las variantes nuevas hay 0, y no se pueden pedir hasta que escribas cuántas hay.')
+          : t('Guardado'),
       next: () => '/productos',
       links: ({ base, params }, sent) =>
         areSoldOut(sent)
-          ? [{ href: `${base}/productos/${params['id']}#${VARIANTS_ANCHOR}`, label: 'Escribir cuántas hay' }]
+          ? [
+              {
+                href: `${base}/productos/${params['id']}#${VARIANTS_ANCHOR}`,
+                label: t('Escribir cuántas hay'),
+              },
+            ]
           : [],
     },
-    '/productos/:id/descartar': discardForm('/productos/:id', 'products:write', 'Descartado'),
+    '/productos/:id/descartar': discardForm('/productos/:id', 'products:write', t('Descartado')),
     ...productActions,
   },
 })
@@ -128,7 +133,7 @@ async function uploadAndArrange(
   const arranged = withPhotoMoved(fields) ?? (fields.has(MAKE_TABLE) ? withTableMade(fields) : undefined)
   if (!arranged) return
   const isTooMany = writtenRows(arranged).length > MAX_VARIANTS
-  const message = `Un producto tiene como máximo ${MAX_VARIANTS} variantes: quita valores`
+  const message = t('Un producto tiene como máximo {max} variantes: quita valores', { max: MAX_VARIANTS })
   const issues = isTooMany ? [{ field: 'variants', reason: 'max_items', message }] : []
   const action = context.request.url.split('?')[0]!
   return show(withSubmitted(context, { action, fields: arranged, issues, message: '' }))
@@ -138,8 +143,8 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   const path = `/productos/${product.id}`
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
   const { form, draft } = await draftedForm(context, path, version)
-  const fields = [...(await productParts(context, form, product)), submit('Guardar')]
-  const button = (path: string, name: 'copy' | 'trash', label: string) =>
+  const fields = [...(await productParts(context, form, product)), submit(t('Guardar'))]
+  const button = (path: string, name: 'copy' | 'trash', label: Localized) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
       {},
@@ -150,20 +155,20 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
     ${await waitingLine(context, product)}
     ${formOf(form, fields, { hasFiles: true, version })}
     <div class="buttons">
-      ${button('duplicar', 'copy', 'Duplicar')}
-      ${button('eliminar', 'trash', 'Eliminar')}
+      ${button('duplicar', 'copy', t('Duplicar'))}
+      ${button('eliminar', 'trash', t('Eliminar'))}
     </div>
   `
   return { fields, main }
 }
 
-const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
+const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? t('Sin descripción.')}</p>`
 
 const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): Html | undefined =>
   isActive
     ? html`
       <a class="quiet" href="${shopUrl(app, store, `/p/${slug}`)}" target="_blank" rel="noopener">
-        ${icon('eye')} Ver
+        ${icon('eye')} ${t('Ver')}
       </a>
     `
     : undefined
@@ -171,22 +176,30 @@ const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): 
 async function waitingLine({ sql, store }: StoreContext, { id }: ProductRow): Promise<Html | null> {
   const count = (await countWaiting(sql, store.id, [id])).get(id)
   if (count === undefined) return null
-  return html`<p><b>${plural(count, 'persona espera', 'personas esperan')}</b> que vuelva: les avisaremos por WhatsApp.</p>`
+  const text = t(
+    '<b>{n, plural, one {# persona espera} other {# personas esperan}}</b> que vuelva: les avisaremos por WhatsApp.',
+    { n: count, b: (bold) => html`<b>${bold}</b>` },
+  )
+  return html`<p>${text}</p>`
 }
 
 /** The notice that a draft is shown, or that there is one of an older version, with a button that discards it. */
 function draftNotice({ form, base }: StoreContext, path: string, draft: Draft): Html | null {
   if (draft === 'none') return null
-  const discard = buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)
+  const discard = buttonForm(
+    form(`${path}/descartar`),
+    {},
+    html`<button class="quiet">${t('Descartar')}</button>`,
+  )
   if (draft === 'shown') {
     return html`
-      <div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${discard}</div>
+      <div class="notice"><p>${t('Esto es lo que estabas escribiendo. Todavía no está guardado.')}</p>${discard}</div>
     `
   }
   return html`
     <div class="notice">
-      <p>Dejaste cambios sin guardar, y desde entonces el producto cambió. Aquí está como quedó.</p>
-      <div class="buttons"><a class="button ghost" href="${base}${path}?${SHOW_DRAFT}=1">Ver lo que escribí</a>${discard}</div>
+      <p>${t('Dejaste cambios sin guardar, y desde entonces el producto cambió. Aquí está como quedó.')}</p>
+      <div class="buttons"><a class="button ghost" href="${base}${path}?${SHOW_DRAFT}=1">${t('Ver lo que escribí')}</a>${discard}</div>
     </div>
   `
 }

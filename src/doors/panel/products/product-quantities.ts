@@ -1,3 +1,4 @@
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import {
   quantityFields as declared,
@@ -16,13 +17,13 @@ export function quantityFields({ store }: StoreContext, form: Form, product: Pro
   const { quantityPrices: saved = [], minQuantity = 1, quantityStep = 1 } = product ?? {}
   const count = Math.min(form.rows(PRICES, saved.length) + EMPTY_ROWS, MAX_QUANTITY_PRICES)
   const rows = Array.from({ length: count }, (_, n): Part => {
-    const label = `${n + 1}.º precio`
+    const place = n + 1
     return {
       parts: [
-        countField(`${PRICES}.${n}.from`, `${label}: desde cuántas`, saved[n]?.from),
+        countField(`${PRICES}.${n}.from`, t('{n}.º precio: desde cuántas', { n: place }), saved[n]?.from),
         moneyField(store, {
           name: `${PRICES}.${n}.price`,
-          label: `${label}: cada una`,
+          label: t('{n}.º precio: cada una', { n: place }),
           value: saved[n]?.price ?? null,
         }),
       ],
@@ -30,10 +31,10 @@ export function quantityFields({ store }: StoreContext, form: Form, product: Pro
     }
   })
   const isOpen = saved.length > 0 || minQuantity > 1 || quantityStep > 1
-  return fold({ summary: 'Por mayor: precios por cantidad y mínimos', isOpen }, [
+  return fold({ summary: t('Por mayor: precios por cantidad y mínimos'), isOpen }, [
     html`
       <p class="hint">
-        Se suman las tallas y colores que siguen al precio del producto: 5 chicos y 7 grandes son 12. Deja vacío lo que no uses.
+        ${t('Se suman las tallas y colores que siguen al precio del producto: 5 chicos y 7 grandes son 12. Deja vacío lo que no uses.')}
       </p>
     `,
     rows,
@@ -47,7 +48,7 @@ export function quantityFields({ store }: StoreContext, form: Form, product: Pro
   ])
 }
 
-const countField = (name: string, label: string, value: number | undefined): Part => ({
+const countField = (name: string, label: Wording, value: number | undefined): Part => ({
   name,
   label,
   value: value === undefined ? '' : String(value),

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { MAX_OPTIONS, type ProductOption } from '../../../features/products/options.ts'
 import { MAX_VARIANTS, type ProductRow, type StoredVariant } from '../../../features/products/product.ts'
@@ -34,7 +35,7 @@ export function variantsFold(context: StoreContext, form: Form, product: Product
       </variant-table>
     `,
   }
-  const summary = 'Tallas, colores, sabores'
+  const summary = t('Tallas, colores, sabores')
   return fold({ summary, id: VARIANTS_ANCHOR, isOpen: saved.length > 0 }, [
     html`
       <input type="hidden" name="${SHOWN_OPTIONS}" value="${form.value(SHOWN_OPTIONS, optionsText(product?.options ?? []))}">
@@ -42,7 +43,7 @@ export function variantsFold(context: StoreContext, form: Form, product: Product
     `,
     optionFields(product),
     html`
-      <button class="button ghost make-table" name="${MAKE_TABLE}" value="true">Hacer la tabla</button>
+      <button class="button ghost make-table" name="${MAKE_TABLE}" value="true">${t('Hacer la tabla')}</button>
     `,
     errorOf('variants'),
     table,
@@ -67,9 +68,9 @@ function optionsOf(form: Form, product: ProductRow | null): (ProductOption & { a
 }
 
 const examples = [
-  { name: 'Talla', values: 'S, M, L' },
-  { name: 'Color', values: 'Azul, Rojo' },
-  { name: 'Molienda', values: 'En grano, Molido' },
+  { name: t('Talla'), values: t('S, M, L') },
+  { name: t('Color'), values: t('Azul, Rojo') },
+  { name: t('Molienda'), values: t('En grano, Molido') },
 ]
 
 /** The options of a product: a name, and its values divided by commas, which a script shows as chips. */
@@ -80,7 +81,7 @@ function optionFields(product: ProductRow | null): Part[] {
       parts: [
         {
           name: `options.${n}.name`,
-          label: 'Opción',
+          label: t('Opción'),
           value: saved?.name ?? '',
           max: 40,
           placeholder: examples[n]!.name,
@@ -89,7 +90,7 @@ function optionFields(product: ProductRow | null): Part[] {
           parts: [
             {
               name: `options.${n}.values`,
-              label: 'Valores, con comas',
+              label: t('Valores, con comas'),
               value: saved?.values.join(', ') ?? '',
               placeholder: examples[n]!.values,
               autocomplete: 'off',
@@ -100,7 +101,7 @@ function optionFields(product: ProductRow | null): Part[] {
       ],
       around: (fields) => html`
         <fieldset class="option">
-          <legend class="hidden">Opción ${n + 1}</legend>
+          <legend class="hidden">${t('Opción {n}', { n: n + 1 })}</legend>
           ${fields}
         </fieldset>
       `,
@@ -112,8 +113,10 @@ const valueList = (axis: number, values: string[]) => html`
   <datalist id="values-${axis}">${values.map((value) => html`<option value="${value}">`)}</datalist>
 `
 
+const namesOf = (saved: StoredVariant[]) => saved.map(({ name }) => name).join(', ') || t('ninguna')
+
 const variantTable = (rows: VariantRow[], form: Form, saved: StoredVariant[]): Html => html`
-    ${form.isConflict && html`<p class="hint">Ahora: ${saved.map(({ name }) => name).join(', ') || 'ninguna'}.</p>`}
+    ${form.isConflict && html`<p class="hint">${t('Ahora: {names}.', { names: namesOf(saved) })}</p>`}
     ${rows.length > 0 && tableHead(rows)}
     ${rows.map((row) => variantRow({ ...row, form }))}
 `
@@ -122,7 +125,10 @@ const variantTable = (rows: VariantRow[], form: Form, saved: StoredVariant[]): H
 const tableHead = (rows: VariantRow[]): Html => html`
   <div class="variant-head">
     <div class="variant-line" aria-hidden="true">
-      <span>Variante</span><span>Precio ${signOf(rows[0]!.context.store.currency)}</span><span>Stock</span><span>A la venta</span>
+      <span>${t('Variante')}</span>
+      <span>${t('Precio')} ${signOf(rows[0]!.context.store.currency)}</span>
+      <span>${t('Stock')}</span>
+      <span>${t('A la venta')}</span>
     </div>
     ${rows.length > MIN_FILTERED && filter}
   </div>
@@ -130,8 +136,10 @@ const tableHead = (rows: VariantRow[]): Html => html`
 
 const filter = html`
   <div class="variant-line by-script">
-    <input type="search" aria-label="Filtrar las variantes" placeholder="Filtrar" data-filter>
-    <input type="text" inputmode="decimal" aria-label="Precio de todas las que se ven" placeholder="Todas" data-fill="price">
-    <input type="text" inputmode="numeric" aria-label="Existencias de todas las que se ven" placeholder="Todas" data-fill="stock">
+    <input type="search" aria-label="${t('Filtrar las variantes')}" placeholder="${t('Filtrar')}" data-filter>
+    <input type="text" inputmode="decimal" aria-label="${t('Precio de todas las que se ven')}"
+      placeholder="${t('Todas')}" data-fill="price">
+    <input type="text" inputmode="numeric" aria-label="${t('Existencias de todas las que se ven')}"
+      placeholder="${t('Todas')}" data-fill="stock">
   </div>
 `

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { listDeletedProducts } from '../../../features/products/list-deleted.ts'
 import { storePage } from '../page.ts'
@@ -22,7 +23,7 @@ export const productsBinPage = storePage({
       const restore = buttonForm(
         context.form(`/productos/${id}/restaurar`),
         {},
-        html`<button class="quiet" aria-label="Restaurar ${name}">Restaurar</button>`,
+        html`<button class="quiet" aria-label="${t('Restaurar {name}', { name })}">${t('Restaurar')}</button>`,
       )
       return html`
         <li>
@@ -30,7 +31,7 @@ export const productsBinPage = storePage({
             ${thumb(context, product)}
             <span class="row-text">
               <b>${name}</b>
-              <small>Se borra en ${left} ${left === 1 ? 'día' : 'días'}</small>
+              <small>${t('Se borra en {n, plural, one {# día} other {# días}}', { n: left })}</small>
             </span>
           </span>
           <div class="tools">${restore}</div>
@@ -39,15 +40,15 @@ export const productsBinPage = storePage({
     })
     const emptyList = emptyState(
       'trash',
-      'La papelera está vacía',
-      `Lo que elimines queda aquí ${DAYS} días, por si te arrepientes.`,
-      html`<a class="button ghost" href="${context.base}/productos">Ir a los productos</a>`,
+      t('La papelera está vacía'),
+      t('Lo que elimines queda aquí {days} días, por si te arrepientes.', { days: DAYS }),
+      html`<a class="button ghost" href="${context.base}/productos">${t('Ir a los productos')}</a>`,
     )
     return {
-      title: 'Papelera',
-      back: { href: `${context.base}/productos`, label: 'Productos' },
+      title: t('Papelera'),
+      back: { href: `${context.base}/productos`, label: t('Productos') },
       main: html`
-        ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : emptyList}
+        ${rows.length > 0 ? html`<ul class="list products" aria-label="${t('Productos eliminados')}">${rows}</ul>` : emptyList}
         ${pager(products, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
       `,
     }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { updateProduct } from '../../../features/products/update.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { categories } from '../../../features/categories/category.ts'
@@ -38,7 +39,7 @@ export const productsPage = storePage({
         ${fields && bulkForm(context, fields, searchOf(context.query))}
       `
     return {
-      title: 'Productos',
+      title: t('Productos'),
       fields: [fields],
       action: context.can('products:write') ? newProduct(context) : undefined,
       main: html`
@@ -56,8 +57,8 @@ export const productsPage = storePage({
       undo: true,
       done: (product) =>
         (product as Product).isActive
-          ? `${(product as Product).name} se ve en la tienda`
-          : `Ocultaste ${(product as Product).name}`,
+          ? t('{name} se ve en la tienda', { name: (product as Product).name })
+          : t('Ocultaste {name}', { name: (product as Product).name }),
       next: ({ query }) => `/productos${searchOf(query)}`,
     },
     '/productos/varios': {
@@ -82,7 +83,7 @@ const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) 
   `${base}/productos${searchOf(query, { offset: '', ...changes })}`
 
 const newProduct = ({ base }: StoreContext) => html`
-  <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
+  <a class="button" href="${base}/productos/nuevo">${icon('plus')} ${t('Nuevo')}</a>
 `
 
 function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, total: number): Html {
@@ -90,39 +91,44 @@ function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, tota
   if (isChoosing)
     return html`
       <p>
-        <a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a>
+        <a class="quiet" href="${hrefTo('todos')}">${icon('check')} ${t('Elegir los de esta página')}</a>
         <a class="quiet" href="${base}${PERCENT}${searchOf(query, { offset: '' })}">
-          ${icon('percent')} Precios de los ${total} productos de este filtro
+          ${icon('percent')} ${t('Precios de los {total} productos de este filtro', { total })}
         </a>
       </p>
     `
   const prices = `${base}/productos/precios${searchOf(query, { offset: '' })}`
   return html`
     <p>
-      <a class="quiet" data-choose href="${hrefTo('1')}">Elegir varios</a>
-      ${can('products:write') && html` <a class="quiet" href="${prices}">Precios y stock</a>`}
+      <a class="quiet" data-choose href="${hrefTo('1')}">${t('Elegir varios')}</a>
+      ${can('products:write') && html` <a class="quiet" href="${prices}">${t('Precios y stock')}</a>`}
     </p>
   `
 }
 
 const fileLinks = ({ base, can }: StoreContext) => html`
   <p>
-    ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} Importar</a> `}
-    <a class="quiet" href="${base}/exportar">${icon('down')} Exportar</a>
-    <a class="quiet" href="${base}/productos/papelera">${icon('trash')} Papelera</a>
+    ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} ${t('Importar')}</a> `}
+    <a class="quiet" href="${base}/exportar">${icon('down')} ${t('Exportar')}</a>
+    <a class="quiet" href="${base}/productos/papelera">${icon('trash')} ${t('Papelera')}</a>
   </p>
 `
 
 function emptyList(context: StoreContext, { search, status, categoryId }: Filter): Html {
   if (search || status !== 'all' || categoryId) {
-    const all = html`<a class="button ghost" href="${context.base}/productos">Ver todos</a>`
-    return emptyState('search', 'Ningún producto es así', 'Prueba con otra palabra o quita los filtros.', all)
+    const all = html`<a class="button ghost" href="${context.base}/productos">${t('Ver todos')}</a>`
+    return emptyState(
+      'search',
+      t('Ningún producto es así'),
+      t('Prueba con otra palabra o quita los filtros.'),
+      all,
+    )
   }
   const action = context.can('products:write') ? newProduct(context) : undefined
   return emptyState(
     'products',
-    'Todavía no hay productos',
-    'Con una foto, un nombre y un precio ya puedes vender el primero.',
+    t('Todavía no hay productos'),
+    t('Con una foto, un nombre y un precio ya puedes vender el primero.'),
     action,
   )
 }

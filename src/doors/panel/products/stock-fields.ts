@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { invalidAll, type Issue } from '../../../core/errors/errors.ts'
 import {
   formEtagWithoutStock,
@@ -14,7 +15,7 @@ import { OWN_STOCK, writtenRows } from './product-options.ts'
 
 const stockInput = ({ name, saved }: { name: string; saved: number | null }) => ({
   name,
-  label: 'Existencias',
+  label: t('Existencias'),
   value: saved ?? '',
   inputmode: 'numeric' as const,
   max: 9,
@@ -34,7 +35,7 @@ export function defaultStockField(product: ProductRow | null): Part {
     parts: [
       {
         ...stockInput(field),
-        placeholder: 'Sin contar',
+        placeholder: t('Sin contar'),
         errorsOf: `${DEFAULT_ROW}.stock`,
       },
       variant && shown(field.name, `${DEFAULT}.shownStock`, variant.stock),
@@ -99,7 +100,10 @@ function moveDefault(api: FormFields, { variants }: ProductRow): void {
 const changedMeanwhile = (row: string, now: number | null): Issue => ({
   field: `${row}.stock`,
   reason: 'invalid',
-  message: `Cambió mientras escribías: ahora ${now === null ? 'no se cuentan' : `hay ${now}`}. Escribe cuántas quedan`,
+  message:
+    now === null
+      ? t('Cambió mientras escribías: ahora no se cuentan. Escribe cuántas quedan')
+      : t('Cambió mientras escribías: ahora hay {now}. Escribe cuántas quedan', { now }),
 })
 
 /**

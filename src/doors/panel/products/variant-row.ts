@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import type { Wording } from '../../../core/texts/text.ts'
+import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
 import { MAX_VARIANT_NAME, variantFields, variantTexts } from '../../../features/products/fields.ts'
 import { MAX_QUANTITY_PRICES } from '../../../features/products/quantity-fields.ts'
@@ -47,16 +47,16 @@ export function variantRow(of: VariantRow): Html {
   const isMore = errors.some(({ isInside }) => isInside)
   return html`
     <fieldset class="variant-row">
-      <legend class="hidden">${name || `Variante ${n + 1}`}</legend>
+      <legend class="hidden">${name || t('Variante {n}', { n: n + 1 })}</legend>
       <div class="variant-line">
         ${variant && html`<input type="hidden" name="${row}.id" value="${variant.id}">`}
         ${values.length > 0 ? html`<b>${name}</b>` : nameInput(of, name)}
-        ${cell(of, 'price', 'Precio propio', priceText(of, variant?.price), { max: 20, inputmode: 'decimal', placeholder: basePrice(of) })}
+        ${priceCell(of)}
         ${stockCells(of)}
         ${switchCell(of)}
       </div>
       <details${isMore && html` open`}>
-        <summary>${icon('more')}<span class="hidden">Más</span></summary>
+        <summary>${icon('more')}<span class="hidden">${t('Más')}</span></summary>
         <div class="variant-more">${moreFields(of, values.length > 0 && name)}</div>
       </details>
       ${errors.map(({ id, message, isNow }) => html`<p class="${isNow ? 'hint' : 'wrong'}"${!isNow && html` id="${id}"`}>${message}</p>`)}
@@ -75,7 +75,7 @@ type CellOptions = { max: number; inputmode?: string; placeholder?: string; list
 function cell(
   { form, row, options }: VariantRow,
   of: string,
-  label: string,
+  label: Wording,
   saved: string,
   { max, inputmode, placeholder, list }: CellOptions,
 ): Html {
@@ -91,9 +91,16 @@ function cell(
 }
 
 const nameInput = (of: VariantRow, name: string) =>
-  cell(of, 'name', 'Nombre de la variante', name, {
+  cell(of, 'name', t('Nombre de la variante'), name, {
     max: MAX_VARIANT_NAME,
     placeholder: of.n === 0 ? '250 g' : ' ',
+  })
+
+const priceCell = (of: VariantRow) =>
+  cell(of, 'price', t('Precio propio'), priceText(of, of.variant?.price), {
+    max: 20,
+    inputmode: 'decimal',
+    placeholder: basePrice(of),
   })
 
 const priceText = ({ context }: VariantRow, price: number | null | undefined) =>
@@ -106,7 +113,7 @@ function stockCells(of: VariantRow): Html {
   const { form, row, variant } = of
   const saved = String(variant?.stock ?? '')
   return html`
-    ${cell(of, 'stock', 'Existencias', saved, { max: 9, inputmode: 'numeric', placeholder: '–' })}
+    ${cell(of, 'stock', t('Existencias'), saved, { max: 9, inputmode: 'numeric', placeholder: '–' })}
     ${variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock).control(form)}
   `
 }
@@ -118,7 +125,7 @@ function switchCell({ form, row, variant }: VariantRow): Html {
   return html`
     <input type="hidden" name="${name}" value="false">
     <label>
-      <input type="checkbox" role="switch" name="${name}" value="true" aria-label="Se puede pedir"${isOn && html` checked`}
+      <input type="checkbox" role="switch" name="${name}" value="true" aria-label="${t('Se puede pedir')}"${isOn && html` checked`}
         ${wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`}>
     </label>
   `
@@ -126,9 +133,9 @@ function switchCell({ form, row, variant }: VariantRow): Html {
 
 /** What is seldom changed of a variant. @param ownName where it is not in the row itself */
 const moreFields = (of: VariantRow, ownName: string | false): Html => html`
-  ${ownName && html`<label>Nombre ${cell(of, 'name', 'Nombre de la variante', ownName, { max: MAX_VARIANT_NAME })}</label>`}
+  ${ownName && html`<label>${t('Nombre')} ${cell(of, 'name', t('Nombre de la variante'), ownName, { max: MAX_VARIANT_NAME })}</label>`}
   ${of.options.map(({ axis, name }, n) => {
-    const [label, saved] = [name || 'Opción', of.variant?.optionValues[n] ?? '']
+    const [label, saved] = [name || t('Opción'), of.variant?.optionValues[n] ?? '']
     return html`<label>${label} ${cell(of, `optionValues.${axis}`, label, saved, { max: 40, list: `values-${axis}` })}</label>`
   })}
   ${variantTexts.map((text) => {
@@ -150,14 +157,23 @@ function quantityPriceFields(of: VariantRow): Html | null {
   return html`
     ${Array.from({ length: Math.min(saved.length + 1, MAX_QUANTITY_PRICES) }, (_, n) => {
       const { from = '', price } = saved[n] ?? {}
-      const [at, label] = [`quantityPrices.${n}`, `Precio por cantidad ${n + 1}`]
+      const [at, place] = [`quantityPrices.${n}`, n + 1]
       const amount = price === undefined ? '' : plainAmount(price, context.store)
-      const count = cell(of, `${at}.from`, `${label}: desde cuántas`, String(from), {
-        max: 5,
-        inputmode: 'numeric',
+      const count = cell(
+        of,
+        `${at}.from`,
+        t('Precio por cantidad {n}: desde cuántas', { n: place }),
+        String(from),
+        {
+          max: 5,
+          inputmode: 'numeric',
+        },
+      )
+      const each = cell(of, `${at}.price`, t('Precio por cantidad {n}: cada una', { n: place }), amount, {
+        max: 20,
+        inputmode: 'decimal',
       })
-      const each = cell(of, `${at}.price`, `${label}: cada una`, amount, { max: 20, inputmode: 'decimal' })
-      return html`<label>Desde ${count}</label><label>Cada una ${each}</label>`
+      return html`<label>${t('Desde')} ${count}</label><label>${t('Cada una')} ${each}</label>`
     })}
   `
 }
@@ -166,21 +182,21 @@ function photoChoice({ form, product, variant, row }: VariantRow): Html | null {
   const own = variant?.imageUrl ?? null
   const photos = (product?.images ?? []).map(({ url, alt }, n) => ({
     value: url,
-    label: alt ?? `Foto ${n + 1}`,
+    label: alt ?? t('Foto {n}', { n: n + 1 }),
   }))
   const isOther = own !== null && photos.every(({ value }) => value !== own)
   if (photos.length < 2 && own === null) return null
   const name = `${row}.imageUrl`
   const chosen = form.value(name, own)
   const options = [
-    { value: '', label: 'La del producto' },
+    { value: '', label: t('La del producto') },
     ...photos,
-    ...(isOther ? [{ value: own, label: 'La suya' }] : []),
+    ...(isOther ? [{ value: own, label: t('La suya') }] : []),
   ]
   const wrong = form.wrong(name)
   return html`
     <label>
-      Foto
+      ${t('Foto')}
       <select name="${name}"${wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`}>
         ${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}
       </select>
@@ -202,14 +218,21 @@ function errorsOf(of: VariantRow): RowError[] {
     const isOutside = /\.(?:price|stock|isActive)$/.test(name) || (isNamed && name === `${row}.name`)
     return [{ id: `${name}-wrong`, message, isInside: !isOutside, isNow: false }]
   })
-  const now = (name: string, label: string, saved: string): RowError[] =>
+  const now = (name: string, label: Localized, saved: string): RowError[] =>
     variant && form.differs(`${row}.${name}`, saved)
-      ? [{ id: '', message: `${label}: ahora dice «${saved}».`, isInside: false, isNow: true }]
+      ? [
+          {
+            id: '',
+            message: t('{field}: ahora dice «{saved}».', { field: label, saved }),
+            isInside: false,
+            isNow: true,
+          },
+        ]
       : []
   return [
     ...errors,
-    ...now('name', 'Nombre', variant?.name ?? ''),
-    ...now('price', 'Precio', priceText(of, variant?.price)),
-    ...now('isActive', 'A la venta', String(variant?.isActive ?? true)),
+    ...now('name', t('Nombre'), variant?.name ?? ''),
+    ...now('price', t('Precio'), priceText(of, variant?.price)),
+    ...now('isActive', t('A la venta'), String(variant?.isActive ?? true)),
   ]
 }

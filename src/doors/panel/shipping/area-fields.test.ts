@@ -51,6 +51,19 @@ suite('the areas of a shipping option in the panel', () => {
     assert.deepEqual(await read(), [])
   })
 
+  test('cost nothing where that is written as a word, in rows, in a list and in a new option', async () => {
+    const { post, path, read } = await anOption()
+    assert.equal(
+      (await post(path, { ...plain, 'areas.0.name': 'Centro', 'areas.0.price': ' Gratis' })).status,
+      303,
+    )
+    assert.deepEqual((await read()).map(({ name, price }) => [name, price]), [['Centro', 0]]) // prettier-ignore
+    assert.equal((await post(path, { ...plain, areas: 'Norte; grátis\nSur; free' })).status, 303)
+    assert.deepEqual((await read()).map(({ name, price }) => [name, price]), [['Norte', 0], ['Sur', 0]]) // prettier-ignore
+    const added = await post(path.replace(/\/[^/]+$/, ''), { ...plain, price: 'Gratis' })
+    assert.equal(added.status, 303, added.text)
+  })
+
   test('are pasted as a list, which keeps the ids of known names', async () => {
     const { post, path, read } = await anOption([{ name: 'Zona 1', price: 10 }, { name: 'Fuera' }])
     const [known] = await read()

@@ -1,10 +1,10 @@
-import { invalidAll, type Issue } from '../../../core/errors/errors.ts'
-import { joined, type Wording } from '../../../core/texts/text.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
-import { readAmount, type Reading } from '../../../core/values/written-amount.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../../features/shipping/area.ts'
 import type { ShippingOption } from '../../../features/shipping/shipping-option.ts'
 import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
+import { withFreePrices } from '../forms/free-price.ts'
+import { pastedRows } from '../forms/pasted-list.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
@@ -26,18 +26,18 @@ export function areaFields(
   const page = `${base}/envios/${id}`
   const isList = form.isSubmitted ? form.value(LIST) !== '' : query[AS_LIST] === 'lista'
   const other = isList
-    ? html`<a href="${page}?${AS_LIST}=filas#zonas">Escribirlas una por una</a>`
-    : html`<a href="${page}?${AS_LIST}=lista#zonas">Pegarlas como lista</a>`
+    ? html`<a href="${page}?${AS_LIST}=filas#zonas">${t('Escribirlas una por una')}</a>`
+    : html`<a href="${page}?${AS_LIST}=lista#zonas">${t('Pegarlas como lista')}</a>`
   const hint = html`
     <p class="hint">
-      Si el envío cuesta distinto según el barrio o el municipio. Con zonas, quien compra elige la suya antes de pedir.
-      Guarda antes de cambiar de vista.
+      ${t('Si el envío cuesta distinto según el barrio o el municipio.')}
+      ${t('Con zonas, quien compra elige la suya antes de pedir. Guarda antes de cambiar de vista.')}
     </p>
     <p class="links">${other}</p>
   `
   return fold(
     {
-      summary: `Zonas${areas.length > 0 ? ` (${areas.length})` : ''}`,
+      summary: areas.length > 0 ? t('Zonas ({n})', { n: areas.length }) : t('Zonas'),
       id: 'zonas',
       isOpen: areas.length > 0 || AS_LIST in query,
     },
@@ -50,11 +50,13 @@ const LIST = 'areas'
 
 const listField = (areas: Area[]): Part => ({
   name: LIST,
-  label: 'Una zona por línea',
-  hint: 'nombre; precio; códigos postales. Sin precio vale el de la opción. La lista reemplaza a las zonas que hay.',
+  label: t('Una zona por línea'),
+  hint: t(
+    'nombre; precio; códigos postales. Sin precio vale el de la opción. La lista reemplaza a las zonas que hay.',
+  ),
   value: areas.map(lineOf).join('\n'),
   lines: Math.min(Math.max(areas.length + 2, 8), 24),
-  placeholder: 'Centro; 15\nZona 10; 25,50; 01010, 01014',
+  placeholder: t('Centro; 15\nZona 10; 25,50; 01010, 01014'),
 })
 
 const lineOf = ({ name, price, postalCodes }: Area) =>
@@ -66,14 +68,14 @@ function areaRows(store: StoreContext['store'], form: Form, areas: Area[]): Part
   const isLong = areas.length > MIN_FILTERED
   return [
     form.isConflict &&
-      html`<p class="hint">Ahora: ${areas.map((area) => area.name).join(', ') || 'ninguna'}.</p>`,
+      html`<p class="hint">${t('Ahora: {names}.', { names: areas.map((area) => area.name).join(', ') || t('ninguna') })}</p>`,
     isLong ? { parts: rows, around: (content) => html`<row-filter>${filter}${content}</row-filter>` } : rows,
-    html`<p class="hint">Deja vacía una fila que no uses; para quitar una zona, borra lo que dice.</p>`,
+    html`<p class="hint">${t('Deja vacía una fila que no uses; para quitar una zona, borra lo que dice.')}</p>`,
   ]
 }
 
 const filter = html`
-  <input class="by-script" type="search" aria-label="Filtrar las zonas" placeholder="Filtrar" data-filter>
+  <input class="by-script" type="search" aria-label="${t('Filtrar las zonas')}" placeholder="${t('Filtrar')}" data-filter>
 `
 
 function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: number): Part {
@@ -83,17 +85,17 @@ function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: num
   return {
     parts: [
       id !== '' && html`<input type="hidden" name="${name('id')}" value="${id}">`,
-      { name: name('name'), label: 'Zona', value: area?.name ?? '', max: MAX_AREA_NAME },
-      moneyField(store, { name: name('price'), label: 'Precio', value: area?.price ?? null }),
+      { name: name('name'), label: t('Zona'), value: area?.name ?? '', max: MAX_AREA_NAME },
+      moneyField(store, { name: name('price'), label: t('Precio'), value: area?.price ?? null }),
       {
         name: name('postalCodes'),
-        label: 'Códigos postales',
+        label: t('Códigos postales'),
         value: area?.postalCodes.join(', ') ?? '',
         autocomplete: 'off',
       },
     ],
     around: (fields) => html`
-      <fieldset class="area"><legend class="hidden">${area?.name ?? `Zona ${n + 1}`}</legend>${fields}</fieldset>
+      <fieldset class="area"><legend class="hidden">${area?.name ?? t('Zona {n}', { n: n + 1 })}</legend>${fields}</fieldset>
     `,
   }
 }
@@ -101,7 +103,7 @@ function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: num
 /** The fields as the API has them: the lines of a list as rows, codes one by one, and no row that was emptied. @throws 400 */
 export function withAreas(fields: FormFields, areas: Area[], currency: string): FormFields {
   const list = lastOf(fields, LIST)
-  const api = new Map(fields)
+  const api = withFreePrices(fields)
   api.delete(LIST)
   if (list?.trim()) {
     for (const [n, area] of parsed(list, areas, currency).entries()) setRow(api, n, area)
@@ -135,43 +137,22 @@ const codesIn = (text: string) =>
 
 type Line = { id: string | undefined; name: string; price: string; codes: string[] }
 
-const MAX_SHOWN = 5
-
 /** The areas of a pasted list; known ones keep their ids by their names. @throws 400 that names the lines */
 function parsed(list: string, areas: Area[], currency: string): Line[] {
   const known = new Map(areas.map(({ id, name }) => [name, id]))
-  const seen = new Map<string, number>()
-  const issues: Issue[] = []
-  const lines = list.split('\n').flatMap((text, n): Line[] => {
-    if (text.trim() === '') return []
-    const [name = '', price = '', codes = '', ...rest] = text.split(/[;\t]/).map((part) => part.trim())
-    const line = { id: known.get(name), name, price, codes: codesIn(codes) }
-    const wrong = rest.length > 0 ? 'tiene más de tres partes' : wrongIn(line, currency, seen)
-    if (wrong)
-      issues.push({ field: LIST, reason: 'invalid', message: joined([`Línea ${n + 1}: `, wrong], '') })
-    seen.set(name, n + 1)
-    return [line]
+  const rows = pastedRows(list, {
+    field: LIST,
+    currency,
+    maxName: MAX_AREA_NAME,
+    max: MAX_AREAS,
+    tooMany: (count) => t('Son {count} zonas: caben {max}', { count, max: MAX_AREAS }),
+    wrongIn: (codes) => wrongCode(codesIn(codes)),
   })
-  if (lines.length > MAX_AREAS)
-    issues.push({
-      field: LIST,
-      reason: 'max_items',
-      message: `Son ${lines.length} zonas: caben ${MAX_AREAS}`,
-    })
-  if (issues.length === 0) return lines
-  const shown = issues.slice(0, MAX_SHOWN).map(({ message }) => message)
-  const more = issues.length > MAX_SHOWN ? `. Y ${issues.length - MAX_SHOWN} más` : ''
-  throw invalidAll([{ ...issues[0]!, message: joined([joined(shown, '. '), more], '') }])
+  return rows.map(({ name, price, last }) => ({ id: known.get(name), name, price, codes: codesIn(last) }))
 }
 
-function wrongIn({ name, price, codes }: Line, currency: string, seen: Map<string, number>): Wording | null {
-  const amount: Reading = price === '' ? { value: 0 } : readAmount(price, currency)
+function wrongCode(codes: string[]): Localized | null {
   const code = codes.find((one) => one.length < 2 || one.length > 10)
-  if (name === '') return 'falta el nombre'
-  if (name.length > MAX_AREA_NAME) return `el nombre pasa de ${MAX_AREA_NAME} caracteres`
-  if (seen.has(name)) return `«${name}» ya está en la línea ${seen.get(name)}`
-  if ('message' in amount) return amount.message
-  if (amount.value < 0) return 'el precio no puede ser negativo'
-  if (code) return `el código «${code}» debe tener entre 2 y 10 caracteres`
-  return codes.length > MAX_POSTAL_CODES ? `tiene más de ${MAX_POSTAL_CODES} códigos` : null
+  if (code) return t('el código «{code}» debe tener entre 2 y 10 caracteres', { code })
+  return codes.length > MAX_POSTAL_CODES ? t('tiene más de {max} códigos', { max: MAX_POSTAL_CODES }) : null
 }

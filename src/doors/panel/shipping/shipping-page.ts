@@ -1,7 +1,9 @@
+import { t } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { shippingOptions, type ShippingOption } from '../../../features/shipping/shipping-option.ts'
 import { areaFields, withAreas } from './area-fields.ts'
+import { withFreePrices } from '../forms/free-price.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { submit } from '../parts/form.ts'
@@ -11,42 +13,43 @@ import { orderedListPage, rowPage } from '../parts/resource-pages.ts'
 
 const emptyList = emptyState(
   'truck',
-  'Todavía no hay formas de entrega',
-  'Di cómo entregas y cuánto cuesta: quien compra lo ve en el total y no tiene que preguntar.',
+  t('Todavía no hay formas de entrega'),
+  t('Di cómo entregas y cuánto cuesta: quien compra lo ve en el total y no tiene que preguntar.'),
 )
 
 export const shippingPage = orderedListPage(shippingOptions, {
   path: '/envios',
-  title: 'Envíos',
-  label: 'Opciones de envío',
+  title: t('Envíos'),
+  label: t('Opciones de envío'),
   row: rowOf,
   empty: emptyList,
   create: {
-    fields: (context) => [optionFields(context, null), submit('Agregar')],
-    summary: 'Agregar una opción',
-    done: ({ name }) => `Agregaste ${String(name)}`,
+    fields: (context) => [optionFields(context, null), submit(t('Agregar'))],
+    summary: t('Agregar una opción'),
+    done: ({ name }) => t('Agregaste {name}', { name: String(name) }),
+    toApi: withFreePrices,
   },
 })
 
 export const shippingOptionPage = rowPage(shippingOptions, {
   path: '/envios',
-  back: 'Envíos',
+  back: t('Envíos'),
   title: ({ name }) => name,
   fields: (context, option, form) => [
     optionFields(context, option),
     areaFields(context, form, option),
     {
       name: 'isActive',
-      label: 'Se puede elegir',
-      hint: 'Apágalo cuando no entregues así por un tiempo.',
+      label: t('Se puede elegir'),
+      hint: t('Apágalo cuando no entregues así por un tiempo.'),
       value: option.isActive,
     },
   ],
   isVersioned: true,
   removal: {
-    label: 'Eliminar la opción',
-    text: 'Nadie podrá elegirla. Los pedidos que ya la tienen no cambian.',
-    done: 'Eliminaste la opción de envío',
+    label: t('Eliminar la opción'),
+    text: t('Nadie podrá elegirla. Los pedidos que ya la tienen no cambian.'),
+    done: t('Eliminaste la opción de envío'),
   },
   update: {
     toApi: async (fields, { sql, store, params }) =>
@@ -59,50 +62,52 @@ function rowOf({ base, store }: StoreContext, option: ShippingOption) {
   return {
     href: `${base}/envios/${id}`,
     title: name,
-    detail: html`${kind === 'pickup' && html`${badge('Se recoge')} `}${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
-    end: areas.length > 0 ? areaCount(areas) : price === 0 ? 'Gratis' : formatAmount(price, store.currency),
+    detail: html`${kind === 'pickup' && html`${badge(t('Se recoge'))} `}${estimatedDelivery}${!isActive && html` ${badge(t('Apagada'))}`}`,
+    end:
+      areas.length > 0 ? areaCount(areas) : price === 0 ? t('Gratis') : formatAmount(price, store.currency),
     isFaint: !isActive,
   }
 }
 
-const areaCount = ({ length }: ShippingOption['areas']) => `${length} ${length === 1 ? 'zona' : 'zonas'}`
+const areaCount = ({ length }: ShippingOption['areas']) =>
+  t('{n, plural, one {# zona} other {# zonas}}', { n: length })
 
 const optionFields = ({ store }: StoreContext, option: ShippingOption | null): Part[] => [
   {
     name: 'name',
-    label: 'Nombre',
+    label: t('Nombre'),
     value: option?.name ?? '',
     max: 80,
     required: true,
-    placeholder: 'Envío a domicilio',
+    placeholder: t('Envío a domicilio'),
   },
   {
     name: 'kind',
-    label: 'Cómo se entrega',
+    label: t('Cómo se entrega'),
     value: option?.kind ?? 'delivery',
     options: [
-      { value: 'delivery', label: 'Se lleva a domicilio' },
-      { value: 'pickup', label: 'Se recoge en la tienda' },
-      { value: 'here', label: 'Se toma en una mesa de la tienda' },
+      { value: 'delivery', label: t('Se lleva a domicilio') },
+      { value: 'pickup', label: t('Se recoge en la tienda') },
+      { value: 'here', label: t('Se toma en una mesa de la tienda') },
     ],
   },
   moneyField(store, {
     name: 'price',
-    label: 'Precio',
+    label: t('Precio'),
     value: option?.price ?? null,
     required: true,
-    hint: 'Escribe 0 si es gratis.',
+    hint: t('Escribe 0 si es gratis.'),
   }),
   {
     name: 'estimatedDelivery',
-    label: 'Cuánto tarda (opcional)',
+    label: t('Cuánto tarda (opcional)'),
     value: option?.estimatedDelivery ?? '',
     max: 80,
-    placeholder: '1 a 2 días hábiles',
+    placeholder: t('1 a 2 días hábiles'),
   },
   {
     name: 'description',
-    label: 'Más detalles (opcional)',
+    label: t('Más detalles (opcional)'),
     value: option?.description ?? '',
     max: 500,
     lines: 2,
