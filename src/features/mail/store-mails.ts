@@ -1,5 +1,5 @@
-import { defaultLanguage } from '../../core/texts/language.ts'
-import { joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
+import { bySpanish, known } from '../../core/texts/by-spanish.ts'
+import { joined, t, type Wording } from '../../core/texts/text.ts'
 import { instantFormat } from '../../core/values/time-zone.ts'
 import type { MailContent, StoreMailEvent, StoreMails } from './mail.ts'
 
@@ -186,10 +186,6 @@ export const storeMails: { [E in StoreMailEvent]: Write<E> } = {
 }
 
 const roles = { ADMIN: t('administrar la tienda'), STAFF: t('atender sus productos y pedidos') }
-
-/** Texts that a payload has in Spanish. */
-const bySpanish = (...texts: Localized[]) => new Map(texts.map((text) => [text.in(defaultLanguage), text]))
-const known = (texts: Map<string, Localized>, spanish: string): Wording => texts.get(spanish) ?? spanish
 
 const capped = bySpanish(
   t('productos'),

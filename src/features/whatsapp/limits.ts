@@ -2,6 +2,8 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import type { HitCounter, Limit } from '../../core/limits/rate-limit.ts'
 import { phoneKey } from '../../core/values/phone.ts'
 import type { Plan } from '../stores/store.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
+import { stored } from './errors.ts'
 import { hasOptedOut } from './opt-outs.ts'
 import type { SendResult } from './send.ts'
 
@@ -35,19 +37,50 @@ const CUSTOMER = { free: 100, paid: 2_000, recipient: 20 }
 const RESTOCK = { free: 100, paid: 1_000, recipient: 20 }
 const CODE = { account: 10, recipient: 3 }
 
+const reasons = {
+  ofOwner: (max: number) =>
+    t('Tus tiendas ya recibieron {max} avisos en un día: mira los siguientes pedidos en el panel', { max }),
+  ofOwnersNumber: t(
+    'Este número ya recibió {max} avisos en un día: mira los siguientes pedidos en el panel',
+    {
+      max: OWNER.recipient,
+    },
+  ),
+  toCustomers: (max: number) =>
+    t(
+      'Tus tiendas ya enviaron {max} avisos a clientes en un día, el máximo del plan: escríbele tú desde el pedido',
+      { max },
+    ),
+  toCustomer: t('Este número ya recibió {max} avisos en un día: escríbele tú desde el pedido', {
+    max: CUSTOMER.recipient,
+  }),
+  restock: t('Este número ya recibió {max} avisos de productos en un día', { max: RESTOCK.recipient }),
+  codesOfAccount: t('Ya pediste {max} códigos en un día: vuelve a intentarlo mañana', { max: CODE.account }),
+  codesOfNumber: t('A este número ya le enviamos {max} códigos en un día: vuelve a intentarlo mañana', {
+    max: CODE.recipient,
+  }),
+}
+
+export const capReasons: Localized[] = Object.values({
+  ...reasons,
+  ofOwner: reasons.ofOwner(OWNER.free),
+  ofPaid: reasons.ofOwner(OWNER.paid),
+  toCustomers: reasons.toCustomers(CUSTOMER.free),
+  toPaid: reasons.toCustomers(CUSTOMER.paid),
+})
+
 export async function ownerCaps(sql: Sql, storeId: string, number: string): Promise<Cap[]> {
   const { plan, account } = await findSender(sql, storeId)
-  const readOrders = 'en un día: mira los siguientes pedidos en el panel'
   return [
     {
       limit: daily(`owner-notice-${plan}`, OWNER[plan]),
       who: account,
-      reason: `Tus tiendas ya recibieron ${OWNER[plan]} avisos ${readOrders}`,
+      reason: stored(reasons.ofOwner(OWNER[plan])),
     },
     {
       limit: daily('owner-notice-number', OWNER.recipient),
       who: phoneKey(number),
-      reason: `Este número ya recibió ${OWNER.recipient} avisos ${readOrders}`,
+      reason: stored(reasons.ofOwnersNumber),
     },
   ]
 }
@@ -55,17 +88,16 @@ export async function ownerCaps(sql: Sql, storeId: string, number: string): Prom
 /** Of the messages to customers. Each costs the operator, and orders can be made for anybody's number. */
 export async function customerCaps(sql: Sql, storeId: string, number: string): Promise<Cap[]> {
   const { plan, account } = await findSender(sql, storeId)
-  const writeYourself = 'escríbele tú desde el pedido'
   return [
     {
       limit: daily(`customer-notice-${plan}`, CUSTOMER[plan]),
       who: account,
-      reason: `Tus tiendas ya enviaron ${CUSTOMER[plan]} avisos a clientes en un día, el máximo del plan: ${writeYourself}`,
+      reason: stored(reasons.toCustomers(CUSTOMER[plan])),
     },
     {
       limit: daily('customer-notice-number', CUSTOMER.recipient),
       who: phoneKey(number),
-      reason: `Este número ya recibió ${CUSTOMER.recipient} avisos en un día: ${writeYourself}`,
+      reason: stored(reasons.toCustomer),
     },
   ]
 }
@@ -86,7 +118,7 @@ export const restockCaps = (number: string): Cap[] => [
   {
     limit: daily('restock-notice-number', RESTOCK.recipient),
     who: phoneKey(number),
-    reason: `Este número ya recibió ${RESTOCK.recipient} avisos de productos en un día`,
+    reason: stored(reasons.restock),
   },
 ]
 
@@ -94,12 +126,12 @@ export const codeCaps = (account: string, number: string): Cap[] => [
   {
     limit: daily('number-code-account', CODE.account),
     who: account,
-    reason: `Ya pediste ${CODE.account} códigos en un día: vuelve a intentarlo mañana`,
+    reason: stored(reasons.codesOfAccount),
   },
   {
     limit: daily('number-code', CODE.recipient),
     who: phoneKey(number),
-    reason: `A este número ya le enviamos ${CODE.recipient} códigos en un día: vuelve a intentarlo mañana`,
+    reason: stored(reasons.codesOfNumber),
   },
 ]
 

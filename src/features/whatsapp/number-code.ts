@@ -6,6 +6,7 @@ import {
   verifyCode,
 } from '../accounts/challenge.ts'
 import { defaultLanguage } from '../../core/texts/language.ts'
+import { t } from '../../core/texts/text.ts'
 import type { Db } from '../../core/database/db.ts'
 import { ApiError, conflict } from '../../core/errors/errors.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
@@ -13,6 +14,7 @@ import { createHttpClient } from '../../core/outgoing/outgoing.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
 import { codeCaps, sendIfAllowed } from './limits.ts'
+import { shownReason } from './shown-reason.ts'
 import { sendMessage, toTemplate, type CloudApi } from './send.ts'
 import { storeTag } from './costs.ts'
 
@@ -43,7 +45,7 @@ export async function sendNumberCode(
   const sent = await sendIfAllowed({ sql, hits }, { to: number, optedOut: OWNER_OPTED_OUT, caps }, send)
   httpClient.close()
   if (sent.outcome === 'accepted') return
-  const reason = 'reason' in sent ? sent.reason : 'El código no salió'
+  const reason = 'reason' in sent ? shownReason(sent.reason) : t('El código no salió')
   if (sent.outcome === 'limited') throw new ApiError(429, { error: reason, code: 'RATE_LIMIT_EXCEEDED' })
   await consumeChallenge(sql, PURPOSE, secret)
   throw conflict('CODE_NOT_SENT', reason)
