@@ -57,7 +57,7 @@ function choices(shop: Shop, { search, category, sort, filters }: CatalogQuery, 
         <div>
           ${bound('desde', t('Desde'), filters.minPrice)}
           ${bound('hasta', t('Hasta'), filters.maxPrice)}
-          ${listed.options.map((option) => optionField(option, filters.options))}
+          ${withChosen(listed.options, filters.options).map((option) => optionField(option, filters.options))}
           ${mark('oferta', t('En oferta'), filters.isReduced)}
           ${mark('hay', t('Disponibles ahora'), filters.isInStock)}
           <button class="button" aria-live="polite">${seeText(listed.total)}</button>
@@ -72,6 +72,17 @@ const seeText = (total: number) => t('Ver {total, plural, one {# producto} other
 const bound = (name: string, label: Localized, amount: number | null) => html`
   <label>${label} <input name="${name}" inputmode="decimal" maxlength="14" autocomplete="off" value="${amount ?? ''}"></label>
 `
+
+/** With what is chosen, which is offered also where nothing was found. */
+function withChosen(options: ProductOption[], chosen: OptionFilter[]): ProductOption[] {
+  const names = new Set([...options, ...chosen].map(({ name }) => name))
+  return [...names].map((name) => {
+    const values = [...options, ...chosen.map((one) => ({ name: one.name, values: [one.value] }))]
+      .filter((one) => one.name === name)
+      .flatMap((one) => one.values)
+    return { name, values: [...new Set(values)] }
+  })
+}
 
 function optionField({ name, values }: ProductOption, chosen: OptionFilter[]): Html | null {
   const own = chosen.find((one) => one.name === name)?.value
