@@ -5,6 +5,7 @@ import mails from './mails.json' with { type: 'json' }
 import messages from './messages.json' with { type: 'json' }
 import orders from './orders.json' with { type: 'json' }
 import panel from './panel.json' with { type: 'json' }
+import panelOrders from './panel-orders.json' with { type: 'json' }
 import panelProducts from './panel-products.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
@@ -18,6 +19,7 @@ const catalogs = {
   ...messages,
   ...orders,
   ...panel,
+  ...panelOrders,
   ...panelProducts,
   ...scripts,
   ...storefront,

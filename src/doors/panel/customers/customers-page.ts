@@ -1,10 +1,11 @@
 import { formatAmount } from '../../../core/values/money.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 import type { Customer } from '../../../features/customers/customer.ts'
 import { eraseCustomer } from '../../../features/customers/erase.ts'
 import { findCustomer } from '../../../features/customers/get.ts'
 import { selectCustomers } from '../../../features/customers/list.ts'
-import { dayAndMonth, plural } from '../../../core/pages/format.ts'
+import { dayAndMonth } from '../../../core/pages/format.ts'
 import { orderList } from '../orders/order-list.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { contactOf } from '../parts/customer-contact.ts'
@@ -17,7 +18,7 @@ import { sinceDay } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const PAGE = 50
-const heads = columnHeads(['Cliente', 'Pedidos', 'Último pedido', 'Compró'], 'customers')
+const heads = columnHeads([t('Cliente'), t('Pedidos'), t('Último pedido'), t('Compró')], 'customers')
 
 export const customersPage = storePage({
   path: '/clientes',
@@ -30,10 +31,10 @@ export const customersPage = storePage({
     )
     const rows = customers.data.map((customer) => rowOf(context, customer))
     return {
-      title: 'Clientes',
+      title: t('Clientes'),
       main: html`
         ${(customers.total > 0 || search) && searchForm(query, searching(base))}
-        ${rows.length > 0 ? html`${heads}${list(rows, 'Clientes', 'customers')}` : emptyList(context)}
+        ${rows.length > 0 ? html`${heads}${list(rows, t('Clientes'), 'customers')}` : emptyList(context)}
         ${pager(customers, (offset) => listHref(`${base}/clientes`, { q: search, offset }))}
       `,
     }
@@ -50,12 +51,12 @@ export const customerPage = storePage({
     const contact = { ...customer, phoneVerified: orders.some(({ phoneVerified }) => phoneVerified) }
     return {
       title: name,
-      back: { href: `${base}/clientes`, label: 'Clientes' },
+      back: { href: `${base}/clientes`, label: t('Clientes') },
       main: html`
-        ${await contactOf(context, contact, 'Contacto', { text: 'gracias por comprar con nosotros.' })}
+        ${await contactOf(context, contact, t('Contacto'), { text: t('gracias por comprar con nosotros.') })}
         ${customerTotals(context, customer)}
         <section class="waiting">
-          <h2>Sus pedidos</h2>
+          <h2>${t('Sus pedidos')}</h2>
           ${await orderList(context, orders)}
           ${orderCount > orders.length && allOrders(context, customer, orders.length)}
         </section>
@@ -69,7 +70,7 @@ export const customerPage = storePage({
       needs: 'store:write',
       async run({ sql, store, params }) {
         await eraseCustomer(sql, store.id, params['id']!)
-        return { message: 'Borraste sus datos. Sus pedidos y tus totales siguen.', next: '/clientes' }
+        return { message: t('Borraste sus datos. Sus pedidos y tus totales siguen.'), next: '/clientes' }
       },
     },
   },
@@ -77,14 +78,14 @@ export const customerPage = storePage({
 
 const allOrders = ({ base }: StoreContext, { phone }: Customer, shown: number) => html`
   <p class="muted">
-    Aquí están los ${shown} más nuevos. <a href="${base}/pedidos?q=${encodeURIComponent(phone)}">Ver todos</a>
+    ${t('Aquí están los {shown} más nuevos.', { shown })} <a href="${base}/pedidos?q=${encodeURIComponent(phone)}">${t('Ver todos')}</a>
   </p>
 `
 
 const searching = (base: string) => ({
   action: `${base}/clientes`,
-  placeholder: 'Buscar cliente',
-  label: 'Buscar por nombre o teléfono',
+  placeholder: t('Buscar cliente'),
+  label: t('Buscar por nombre o teléfono'),
 })
 
 function rowOf({ base, store }: StoreContext, customer: Customer) {
@@ -93,19 +94,24 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
     href: `${base}/clientes/${id}`,
     title: name,
     detail: html`
-      <span>${plural(orderCount, 'pedido', 'pedidos')}</span><span>${sinceDay(lastOrderAt, store.timeZone)}</span>`,
+      <span>${t('{n, plural, one {# pedido} other {# pedidos}}', { n: orderCount })}</span>
+      <span>${sinceDay(lastOrderAt, store.timeZone)}</span>`,
     end: totalSpent === 0 ? null : formatAmount(totalSpent, currency),
   }
 }
 
 function customerTotals({ store }: StoreContext, customer: Customer): Html {
   const { orderCount, totalSpent, currency, firstOrderAt } = customer
-  const since = `desde el ${dayAndMonth(firstOrderAt, store.timeZone).in('es')}`
+  const since = t('desde el {day} | compras', { day: dayAndMonth(firstOrderAt, store.timeZone) })
   return section(
-    'Sus compras',
+    t('Sus compras'),
     figures([
-      { label: 'Compró', value: formatAmount(totalSpent, currency), detail: 'en pedidos confirmados' },
-      { label: 'Pidió', value: plural(orderCount, 'vez', 'veces'), detail: since },
+      { label: t('Compró'), value: formatAmount(totalSpent, currency), detail: t('en pedidos confirmados') },
+      {
+        label: t('Pidió'),
+        value: t('{n, plural, one {# vez} other {# veces}}', { n: orderCount }),
+        detail: since,
+      },
     ]),
   )
 }
@@ -114,12 +120,12 @@ function customerTotals({ store }: StoreContext, customer: Customer): Html {
 function dataOf(context: StoreContext, { id }: Customer): Html {
   const path = `${context.base}/clientes/${id}/datos`
   return section(
-    'Sus datos',
+    t('Sus datos'),
     html`
-      <p class="muted">Si te los pide, entrégale lo que guardas de esta persona, o bórralo.</p>
+      <p class="muted">${t('Si te los pide, entrégale lo que guardas de esta persona, o bórralo.')}</p>
       <div class="buttons">
-        <a class="button ghost" href="${path}.json" download>Entregar sus datos</a>
-        <a class="button ghost" href="${path}.csv" download>Sus pedidos (CSV)</a>
+        <a class="button ghost" href="${path}.json" download>${t('Entregar sus datos')}</a>
+        <a class="button ghost" href="${path}.csv" download>${t('Sus pedidos (CSV)')}</a>
       </div>
       ${context.can('store:write') && irreversibleForm(context.form(`/clientes/${id}/borrar`), question)}
     `,
@@ -127,30 +133,35 @@ function dataOf(context: StoreContext, { id }: Customer): Html {
 }
 
 const question = {
-  summary: 'Borrar sus datos',
-  text: [
-    'Su nombre, su teléfono, su dirección y sus notas se borran de aquí y de todos sus pedidos.',
-    'Los pedidos y tus totales siguen. Lo que ya recibieron otros programas por webhooks no lo podemos borrar.',
-    'Esto no se puede deshacer.',
-  ].join(' '),
-  button: 'Sí, borrar sus datos',
+  summary: t('Borrar sus datos'),
+  text: joined(
+    [
+      t('Su nombre, su teléfono, su dirección y sus notas se borran de aquí y de todos sus pedidos.'),
+      t(
+        'Los pedidos y tus totales siguen. Lo que ya recibieron otros programas por webhooks no lo podemos borrar.',
+      ),
+      t('Esto no se puede deshacer.'),
+    ],
+    ' ',
+  ),
+  button: t('Sí, borrar sus datos'),
 }
 
 function emptyList({ base, query }: StoreContext): Html {
   if (query['q']) {
-    const all = html`<a class="button ghost" href="${base}/clientes">Ver todos</a>`
+    const all = html`<a class="button ghost" href="${base}/clientes">${t('Ver todos')}</a>`
     return emptyState(
       'search',
-      'Nadie con ese nombre',
-      'Prueba con otra parte del nombre o del teléfono.',
+      t('Nadie con ese nombre'),
+      t('Prueba con otra parte del nombre o del teléfono.'),
       all,
     )
   }
-  const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
+  const share = html`<a class="button" href="${base}/compartir">${t('Compartir mi tienda')}</a>`
   return emptyState(
     'people',
-    'Todavía no hay clientes',
-    'Quien haga un pedido aparecerá aquí, con todo lo que te compró.',
+    t('Todavía no hay clientes'),
+    t('Quien haga un pedido aparecerá aquí, con todo lo que te compró.'),
     share,
   )
 }

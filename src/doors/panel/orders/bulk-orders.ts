@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import { Body, Reference } from '../../../core/http/schema.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { canTransition, type OrderStatus } from '../../../features/orders/order.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
 import { updateOrder } from '../../../features/orders/update.ts'
@@ -12,12 +12,23 @@ import { formOf } from '../parts/form.ts'
 import { errorOf, type Part } from '../parts/field.ts'
 import { undoOf } from './undo-moves.ts'
 
-const moves = {
-  confirmed: { button: 'Confirmar', done: ['confirmado', 'confirmados'] },
-  shipped: { button: 'Enviado o listo', done: ['enviado o listo', 'enviados o listos'] },
-  delivered: { button: 'Entregado', done: ['entregado', 'entregados'] },
-} as const
 const reachable = ['confirmed', 'shipped', 'delivered'] as const
+
+const moves: Record<(typeof reachable)[number], { button: Localized; done: (n: number) => Localized }> = {
+  confirmed: {
+    button: t('Confirmar'),
+    done: (n) => t('{n, plural, one {# pedido: confirmado.} other {# pedidos: confirmados.}}', { n }),
+  },
+  shipped: {
+    button: t('Enviado o listo'),
+    done: (n) =>
+      t('{n, plural, one {# pedido: enviado o listo.} other {# pedidos: enviados o listos.}}', { n }),
+  },
+  delivered: {
+    button: t('Entregado'),
+    done: (n) => t('{n, plural, one {# pedido: entregado.} other {# pedidos: entregados.}}', { n }),
+  },
+}
 
 export const BulkOrders = Body({
   ids: Type.Optional(Type.Array(Reference('Pedido'), { maxItems: 100 })),
@@ -34,12 +45,12 @@ export async function moveEach(
   { ids = [], status }: BulkOrders,
   next: string,
 ): Promise<Outcome> {
-  if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
+  if (ids.length === 0) throw invalid('ids', 'min_items', t('Elige al menos un pedido'))
   const { done, unchanged } = await runForEach(context, ids, (id) =>
     performAs(context, updateOrder, { id, body: { status } }),
   )
   return {
-    message: `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`,
+    message: joined([moves[status].done(done), unchanged], ''),
     next,
     ...(done > 0 && { undo: undoOf(context) }),
   }
@@ -59,9 +70,9 @@ export function bulkOrdersFields(context: StoreContext, shown: OrderStatus | und
   return [
     errorOf('ids'),
     html`
-      <p class="hint">Toca los pedidos que quieras marcar.</p>
+      <p class="hint">${t('Toca los pedidos que quieras marcar.')}</p>
       <div class="buttons">${buttons}</div>
-      <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>
+      <a class="quiet" href="${context.base}/pedidos${query}">${t('Terminar')}</a>
     `,
   ]
 }

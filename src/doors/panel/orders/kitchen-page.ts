@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { readArrivals, readKitchen, type KitchenOrder } from '../../../features/orders/arrivals.ts'
 import { countOrders, ordersVersion } from '../../../features/orders/count.ts'
 import { statusLabels } from './order-status.ts'
@@ -17,12 +18,12 @@ export const kitchenPage = storePage({
     const version = ordersVersion(await countOrders(sql, store.id), await readArrivals(sql, store.id))
     const { orders, more } = await readKitchen(sql, store.id)
     return {
-      title: 'Cocina',
+      title: t('Cocina'),
       orders: version,
       main: html`
         <div class="kitchen" data-kitchen>
           ${orders.length > 0 ? html`<ol>${orders.map((order) => ticket(context, order))}</ol>` : nothing(base)}
-          ${more > 0 && html`<p><a href="${base}/pedidos?estado=confirmed">Y ${more} más en la lista</a></p>`}
+          ${more > 0 && html`<p><a href="${base}/pedidos?estado=confirmed">${t('Y {more} más en la lista', { more })}</a></p>`}
         </div>
         ${soundSwitch}
         ${printSwitch}
@@ -35,9 +36,9 @@ export const kitchenPage = storePage({
 const nothing = (base: string) =>
   emptyState(
     'check',
-    'Nada por preparar',
-    'Lo que confirmes aparece aquí, solo.',
-    html`<a class="button ghost" href="${base}/pedidos">Ver los pedidos</a>`,
+    t('Nada por preparar'),
+    t('Lo que confirmes aparece aquí, solo.'),
+    html`<a class="button ghost" href="${base}/pedidos">${t('Ver los pedidos')}</a>`,
   )
 
 function ticket(context: StoreContext, order: KitchenOrder): Html {
@@ -48,8 +49,8 @@ function ticket(context: StoreContext, order: KitchenOrder): Html {
     <li data-order="${id}" data-confirmed="${confirmedAt}">
       <h2><a href="${base}/pedidos/${id}">${customerName}</a> <small>${orderNumber}</small></h2>
       <p>
-        ${table && html`<b>Mesa ${table}</b> `}
-        ${wantedAt && html`<b>Para ${whenWanted(wantedAt, store.timeZone)}</b> `}
+        ${table && html`<b>${t('Mesa {name}', { name: table })}</b> `}
+        ${wantedAt && html`<b>${t('Para {time}', { time: whenWanted(wantedAt, store.timeZone) })}</b> `}
         <span class="muted">${sinceDay(confirmedAt, store.timeZone)}</span>
       </p>
       <ul>${items.map((item) => html`<li><b>${item.quantity} ×</b> ${itemLine(item)}</li>`)}</ul>
@@ -59,7 +60,7 @@ function ticket(context: StoreContext, order: KitchenOrder): Html {
         buttonForm(
           form(`/pedidos/${id}`),
           { status: 'shipped', _from: '/cocina' },
-          html`<button class="button" aria-label="${step}: pedido de ${customerName}">Listo</button>`,
+          html`<button class="button" aria-label="${t('{step}: pedido de {name}', { step, name: customerName })}">${t('Listo')}</button>`,
         )
       }
     </li>
@@ -70,7 +71,7 @@ function itemLine({ productName, variantName, modifiers, note }: KitchenOrder['i
   return html`
     ${[productName, variantName].filter(Boolean).join(', ')}
     ${modifiers.map(({ name, quantity }) => html`<small>${quantity > 1 && `${quantity} × `}${name}</small>`)}
-    ${note && html`<small>«${note}»</small>`}
+    ${note && html`<small>${t('«{text}»', { text: note })}</small>`}
   `
 }
 
@@ -78,8 +79,10 @@ const printSwitch = html`
   <div class="switch" hidden>
     <label>
       <span>
-        Imprimir solo
-        <small class="muted">En este dispositivo, cada pedido una vez. Sin preguntar, en Chrome con --kiosk-printing.</small>
+        ${t('Imprimir solo')}
+        <small class="muted">
+          ${t('En este dispositivo, cada pedido una vez. Sin preguntar, en Chrome con --kiosk-printing.')}
+        </small>
       </span>
       <input type="checkbox" role="switch" data-auto-print>
     </label>

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { toE164 } from '../../../core/values/phone.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
-import { plural } from '../../../core/pages/format.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
@@ -42,24 +42,24 @@ export function customerFields(context: StoreContext, form: Form, known: Known |
   return [
     {
       name: 'phone',
-      label: 'Teléfono',
+      label: t('Teléfono'),
       type: 'tel',
       inputmode: 'tel',
       max: 40,
       required: true,
       autocomplete: 'off',
-      hint: known ? undefined : 'Con código de país si es de otro: +502 5555 1234.',
+      hint: known ? undefined : t('Con código de país si es de otro: +502 5555 1234.'),
     },
     known && knownNotice(context, known),
     {
       name: 'name',
-      label: 'Nombre',
+      label: t('Nombre'),
       max: MAX_LENGTHS.name,
       required: true,
       autocomplete: 'off',
       hint:
         known && name !== '' && name !== known.name
-          ? `En tus clientes sigue como ${known.name}; este pedido dirá ${name}.`
+          ? t('En tus clientes sigue como {known}; este pedido dirá {name}.', { known: known.name, name })
           : undefined,
     },
   ]
@@ -70,8 +70,11 @@ const knownNotice = (
   { id, name, orderCount, lastOrderAt }: Known,
 ): Html => html`
   <p class="notice">
-    Ya es cliente: <a href="${base}/clientes/${id}" target="_blank"><b>${name}</b></a>,
-    ${plural(orderCount, 'pedido', 'pedidos')}, el último ${since(lastOrderAt, store.timeZone)}.
+    ${t('Ya es cliente: {customer}, {n, plural, one {# pedido} other {# pedidos}}, el último {since}.', {
+      customer: html`<a href="${base}/clientes/${id}" target="_blank"><b>${name}</b></a>`,
+      n: orderCount,
+      since: since(lastOrderAt, store.timeZone),
+    })}
   </p>
 `
 
@@ -80,13 +83,19 @@ export function addressField(form: Form, known: Known | undefined): Part {
   return [
     {
       name: 'address',
-      label: 'Dirección (opcional)',
+      label: t('Dirección (opcional)'),
       max: MAX_LENGTHS.address,
       lines: 2,
       autocomplete: 'off',
     },
     last
-      ? html`<p class="hint">La última vez: ${last}<br><button class="quiet" name="${ADDRESS}" value="1"><u>Usar esta</u></button></p>`
+      ? html`
+          <p class="hint">
+            ${t('La última vez: {address}', { address: last })}
+            <br>
+            <button class="quiet" name="${ADDRESS}" value="1"><u>${t('Usar esta')}</u></button>
+          </p>
+        `
       : null,
   ]
 }

@@ -1,5 +1,6 @@
 import { attributionOf } from '../../../core/auth/caller.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { createManualOrder, ManualOrder } from '../../../features/orders/create-manual.ts'
 import { MAX_LINES } from '../../../features/orders/order.ts'
 import { previewTotal } from '../../../features/orders/preview-total.ts'
@@ -43,17 +44,17 @@ export const newOrderPage = storePage({
           attribution,
         })
         const links = [
-          { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },
-          { href: base + PATH, label: 'Anotar otro' },
+          { href: `${base}/pedidos/${id}/whatsapp`, label: t('Enviárselo por WhatsApp') },
+          { href: base + PATH, label: t('Anotar otro') },
         ]
-        const message = `Guardaste el pedido ${orderNumber}`
         const next = `/pedidos/${id}`
-        if (!order.isConfirmed) return { message, next, links }
+        if (!order.isConfirmed)
+          return { message: t('Guardaste el pedido {order}', { order: orderNumber }), next, links }
         return {
-          message: `${message}, ya confirmado`,
+          message: t('Guardaste el pedido {order}, ya confirmado', { order: orderNumber }),
           next,
           links,
-          undo: undoOf(context, 'Deshacer la confirmación'),
+          undo: undoOf(context, t('Deshacer la confirmación')),
         }
       },
     },
@@ -63,7 +64,7 @@ export const newOrderPage = storePage({
 /** @param submitted what was typed, where a button changed it */
 async function show(context: StoreContext, submitted?: FormFields): Promise<View> {
   const { store, base } = context
-  const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
+  const head = { title: t('Anotar un pedido'), back: { href: `${base}/pedidos`, label: t('Pedidos') } }
   const form = context.form(PATH, submitted)
   const [tiles, lines, known] = await Promise.all([
     findTiles(context, form),
@@ -75,17 +76,17 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   const { total, subtotals } = await priceSoFar(context, form, lines)
   const hasCode = form.value('discountCode').trim() !== ''
   const fields: Part[] = [
-    inSection('Quién pide', customerFields(context, form, known), 'cliente'),
-    section('Productos', productTiles(context, form, tiles, lines), 'productos'),
-    lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
-    inSection('Entrega y pago', [
+    inSection(t('Quién pide'), customerFields(context, form, known), 'cliente'),
+    section(t('Productos'), productTiles(context, form, tiles, lines), 'productos'),
+    lineSection(t('En el pedido'), form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
+    inSection(t('Entrega y pago'), [
       ...(await deliveryFields(context, addressField(form, known))),
       paymentFields(context),
     ]),
     html`
       <div class="foot">
         ${sums({ total, hasLines: lines.length > 0, hasCode, currency: store.currency })}
-        <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
+        <button class="button main" name="${SAVE}" value="1">${t('Guardar pedido')}</button>
       </div>
     `,
   ]
@@ -107,7 +108,7 @@ async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: NewLi
   return { total, subtotals: new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0])) }
 }
 
-const inSection = (title: string, parts: Part[], id?: string): Part => ({
+const inSection = (title: Localized, parts: Part[], id?: string): Part => ({
   parts,
   around: (fields) => section(title, html`<div class="fields">${fields}</div>`, id),
 })
@@ -115,7 +116,7 @@ const inSection = (title: string, parts: Part[], id?: string): Part => ({
 const emptyList = ({ base }: StoreContext): Html =>
   emptyState(
     'products',
-    'Todavía no hay qué pedir',
-    'Agrega tu primer producto y vuelve: el pedido toma sus precios.',
-    html`<a class="button" href="${base}/productos/nuevo">Agregar un producto</a>`,
+    t('Todavía no hay qué pedir'),
+    t('Agrega tu primer producto y vuelve: el pedido toma sus precios.'),
+    html`<a class="button" href="${base}/productos/nuevo">${t('Agregar un producto')}</a>`,
   )

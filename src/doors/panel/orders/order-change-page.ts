@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
-import type { Wording } from '../../../core/texts/text.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { readOrderRow } from '../../../features/orders/get.ts'
@@ -56,7 +56,7 @@ export const orderChangePage = storePage({
         const id = context.params['id']!
         if (!isSeen) return preview(context, body)
         await performAs(context, proposeChange, { id, body })
-        return { message: 'Propusiste el cambio: envíale el enlace', next: `/pedidos/${id}` }
+        return { message: t('Propusiste el cambio: envíale el enlace'), next: `/pedidos/${id}` }
       },
     },
   },
@@ -74,7 +74,7 @@ function withoutTakenOut(fields: FormFields, count: number) {
 async function show(context: StoreContext, submitted?: FormFields): Promise<View> {
   const order = await readOrderRow(context.sql, context.store.id, context.params['id']!)
   const head = headOf(context, order)
-  const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? 'Ya hay un cambio por aceptar' : null)
+  const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? t('Ya hay un cambio por aceptar') : null)
   if (why) return { ...head, main: insteadOf(context, order, why) }
   const form = context.form(`/pedidos/${order.id}/cambiar`, submitted)
   const first = order.items.length
@@ -91,16 +91,16 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   const hasProducts = tiles.total > 0 || tiles.search !== ''
   const fields: Part[] = [
     presentItems(order.items, products),
-    hasProducts && section('Productos', productTiles(context, form, tiles, lines), 'productos'),
-    lineSection('Lo que agregas', form, lines, { currency: order.currency, max: MAX_LINES - first }),
+    hasProducts && section(t('Productos'), productTiles(context, form, tiles, lines), 'productos'),
+    lineSection(t('Lo que agregas'), form, lines, { currency: order.currency, max: MAX_LINES - first }),
     {
       name: 'message',
-      label: 'Qué le dices (opcional)',
+      label: t('Qué le dices (opcional)'),
       max: 300,
       lines: 2,
-      placeholder: 'Se nos acabó la miel: ¿te va bien panela?',
+      placeholder: t('Se nos acabó la miel: ¿te va bien panela?'),
     },
-    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver el nuevo total</button></div>`,
+    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">${t('Ver el nuevo total')}</button></div>`,
   ]
   return {
     ...head,
@@ -110,13 +110,13 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
 }
 
 const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
-  title: `Cambiar ${orderNumber}`,
+  title: t('Cambiar {order}', { order: orderNumber }),
   back: { href: `${base}/pedidos/${id}`, label: orderNumber },
 })
 
 const presentItems = (items: StoredItem[], products: Map<string, ProductRow>): Part => ({
   parts: items.map((item, n) => presentRow(item, n, products.get(item.productId))),
-  around: (fields) => section('Lo que pidió', html`<div class="fields">${fields}</div>`),
+  around: (fields) => section(t('Lo que pidió'), html`<div class="fields">${fields}</div>`),
 })
 
 /** An item of the order, by its quantity; it keeps its choices and its note, unless it is put in as a line of its own. */
@@ -135,7 +135,9 @@ function presentRow(item: StoredItem, n: number, product: ProductRow | undefined
 }
 
 const editButton = (n: number, text: string): Html => html`
-  <button class="quiet" name="${EDIT}" value="${n}" aria-label="Cambiar opciones: ${text}">Cambiar opciones</button>
+  <button class="quiet" name="${EDIT}" value="${n}" aria-label="${t('Cambiar opciones: {item}', { item: text })}">
+    ${t('Cambiar opciones')}
+  </button>
 `
 
 const hasChoices = ({ isActive, modifierGroupIds, variants }: ProductRow) =>
@@ -166,19 +168,23 @@ async function preview(context: StoreContext, body: NewProposal): Promise<View> 
       <input type="hidden" name="message" value="${body.message ?? ''}">
       <input type="hidden" name="isSeen" value="true">
       <p class="hint">
-        ${isNotified ? 'Le avisamos por WhatsApp, y también puedes enviarle tú el enlace.' : 'Después le envías tú el enlace por WhatsApp.'}
-        Nada cambia hasta que lo acepte; tiene 48 horas.
+        ${
+          isNotified
+            ? t('Le avisamos por WhatsApp, y también puedes enviarle tú el enlace.')
+            : t('Después le envías tú el enlace por WhatsApp.')
+        }
+        ${t('Nada cambia hasta que lo acepte; tiene 48 horas.')}
       </p>
     `,
-    submit('Proponer el cambio'),
+    submit(t('Proponer el cambio')),
   ]
   return {
     ...headOf(context, order),
     fields,
     main: html`
-      ${section('Así quedaría', costs(order, priced))}
+      ${section(t('Así quedaría'), costs(order, priced))}
       ${formOf(form, fields)}
-      <p class="links"><a href="${base}/pedidos/${order.id}/cambiar">Empezar de nuevo</a></p>
+      <p class="links"><a href="${base}/pedidos/${order.id}/cambiar">${t('Empezar de nuevo')}</a></p>
     `,
   }
 }
@@ -201,14 +207,17 @@ const sentItem = ({ item, n }: { item: SentItem; n: number }): Html => html`
   ${hiddenItem(item, n)}<input type="hidden" name="items.${n}.quantity" value="${item.quantity}">
 `
 
+const lostCode = (code: string) =>
+  t('El código {code} no vale con este cambio: el descuento se quita.', { code })
+
 function costs(order: OrderRow, priced: PricedChange): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
   const losesCode = order.discountCode !== null && priced.discount === null
   const hasChanges = itemChanges(order.items, priced.items).length > 0
   return html`
-    ${hasChanges ? changeRows(order, priced) : html`<p>No cambia ningún artículo.</p>`}
-    ${losesCode && html`<p class="notice">El código ${order.discountCode} no vale con este cambio: el descuento se quita.</p>`}
-    <p>Antes: ${amount(order.total)}</p>
+    ${hasChanges ? changeRows(order, priced) : html`<p>${t('No cambia ningún artículo.')}</p>`}
+    ${losesCode && html`<p class="notice">${lostCode(order.discountCode!)}</p>`}
+    <p>${t('Antes: {amount}', { amount: amount(order.total) })}</p>
   `
 }
 
@@ -219,11 +228,11 @@ function insteadOf({ base }: StoreContext, { id, paymentState }: OrderRow, why: 
       paymentState === 'PAID' &&
       html`
         <p>
-          Acuérdalo con quien compró: devuélvele la diferencia o cóbrasela aparte. Si cambia mucho, cancela este pedido,
-          devuelve el pago y anota otro.
+          ${t('Acuérdalo con quien compró: devuélvele la diferencia o cóbrasela aparte.')}
+          ${t('Si cambia mucho, cancela este pedido, devuelve el pago y anota otro.')}
         </p>
       `
     }
-    <p><a class="button ghost" href="${base}/pedidos/${id}">Volver al pedido</a></p>
+    <p><a class="button ghost" href="${base}/pedidos/${id}">${t('Volver al pedido')}</a></p>
   `
 }

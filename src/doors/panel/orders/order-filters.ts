@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { Sql } from '../../../core/database/db.ts'
 import { paymentMethods } from '../../../features/payments/payment-method.ts'
 import type { StoreContext } from '../page.ts'
@@ -13,20 +14,31 @@ export async function orderFilters({ sql, store, query }: StoreContext): Promise
     readAreaNames(sql, store.id),
   ])
   const chosen = { method: query['forma'] ?? '', area: query['zona'] ?? '' }
-  const ways = methods.map(({ id, name }) => ({ value: id, label: name }))
-  const places = areas.map((name) => ({ value: name, label: name }))
+  const ways = withChosen(
+    methods.map(({ id, name }) => ({ value: id, label: name })),
+    chosen.method,
+    t('Un método que ya no existe'),
+  )
+  const places = withChosen(
+    areas.names.map((name) => ({ value: name, label: name })),
+    chosen.area,
+    areas.areMore ? chosen.area : t('{area} (ya no existe)', { area: chosen.area }),
+  )
   return html`
-    ${ways.length > 0 && choice('forma', 'Método', chosen.method, ways)}
-    ${places.length > 0 && choice('zona', 'Zona', chosen.area, places)}
+    ${ways.length > 0 && choice('forma', t('Método'), chosen.method, ways)}
+    ${places.length > 0 && choice('zona', t('Zona'), chosen.area, places)}
   `
 }
 
-const choice = (
-  name: string,
-  label: string,
-  chosen: string,
-  options: { value: string; label: string }[],
-): Html => html`
+type Option = { value: string; label: Wording }
+
+/** The list with what the orders are filtered by, even where the store no longer has it. */
+const withChosen = (options: Option[], chosen: string, label: Wording): Option[] =>
+  chosen === '' || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label }]
+
+const choice = (name: string, label: Localized, chosen: string, options: Option[]): Html => html`
   <select name="${name}" aria-label="${label}">
     ${[{ value: '', label }, ...options].map(
       (option) => html`
@@ -36,12 +48,13 @@ const choice = (
   </select>
 `
 
-async function readAreaNames(sql: Sql, storeId: string): Promise<string[]> {
+async function readAreaNames(sql: Sql, storeId: string): Promise<{ names: string[]; areMore: boolean }> {
   const rows = await sql<{ name: string }[]>`
     select distinct area ->> 'name' as name
     from shipping_options, jsonb_array_elements(areas) as area
     where store_id = ${storeId}
     order by name
     limit ${MAX_AREAS_SHOWN + 1}`
-  return rows.length > MAX_AREAS_SHOWN ? [] : rows.map(({ name }) => name)
+  const areMore = rows.length > MAX_AREAS_SHOWN
+  return { names: areMore ? [] : rows.map(({ name }) => name), areMore }
 }

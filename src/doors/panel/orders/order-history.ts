@@ -1,8 +1,9 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { PROPOSED, type CustomerMessage } from '../../../features/orders/customer-notice.ts'
 import { itemText } from '../../../features/orders/message.ts'
-import type { Order } from '../../../features/orders/order.ts'
+import { statusName, type Order } from '../../../features/orders/order.ts'
 import { moment } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
@@ -13,20 +14,20 @@ import type { readPaymentHistory } from '../../../features/orders/payment-histor
 import { paymentLabels } from './payment-labels.ts'
 import { statusLabels } from './order-status.ts'
 
-const notices: Record<Order['notification']['state'], string> = {
-  NOT_CONFIGURED: 'Sin aviso por WhatsApp',
-  QUEUED: 'El aviso por WhatsApp está por salir',
-  SENT: 'Aviso por WhatsApp enviado',
-  DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
-  READ: 'Aviso por WhatsApp leído',
-  FAILED: 'El aviso por WhatsApp no llegó',
+const notices: Record<Order['notification']['state'], Localized> = {
+  NOT_CONFIGURED: t('Sin aviso por WhatsApp'),
+  QUEUED: t('El aviso por WhatsApp está por salir'),
+  SENT: t('Aviso por WhatsApp enviado'),
+  DELIVERED: t('Aviso por WhatsApp recibido en el teléfono de la tienda'),
+  READ: t('Aviso por WhatsApp leído'),
+  FAILED: t('El aviso por WhatsApp no llegó'),
 }
 
-const toCustomer: Record<CustomerMessage['state'], string> = {
-  waiting: 'está por salir',
-  paused: 'está por salir',
-  done: 'enviado',
-  failed: 'no llegó',
+const toCustomer: Record<CustomerMessage['state'], (what: Wording) => Localized> = {
+  waiting: (what) => t('Aviso de «{what}» a quien compró: está por salir', { what }),
+  paused: (what) => t('Aviso de «{what}» a quien compró: está por salir', { what }),
+  done: (what) => t('Aviso de «{what}» a quien compró: enviado', { what }),
+  failed: (what) => t('Aviso de «{what}» a quien compró: no llegó', { what }),
 }
 
 function customerMessage(
@@ -36,49 +37,57 @@ function customerMessage(
 ): Html {
   const { event, state, reason, finishedAt } = message
   const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
-  const what =
-    event === PROPOSED ? 'cambio propuesto' : statusLabels({ deliveryKind, status }).name.toLowerCase()
-  const when = finishedAt && moment(finishedAt, timeZone).in('es')
+  const what = event === PROPOSED ? t('cambio propuesto') : statusName({ deliveryKind, status })
+  const when = finishedAt && moment(finishedAt, timeZone)
   return html`
     <li${state === 'failed' && html` class="bad"`}>
-      <b>Aviso de «${what}» a quien compró: ${toCustomer[state]}</b>
-      <small>${[when, reason].filter(Boolean).join('. ')}</small>
+      <b>${toCustomer[state](what)}</b>
+      <small>${joined(
+        [when, reason].filter((fact) => fact !== null),
+        '. ',
+      )}</small>
     </li>
   `
 }
 
-const stepName = (order: Order, items: unknown): string =>
-  items ? 'Cambio aceptado' : statusLabels(order).name
+const stepName = (order: Order, items: unknown): Localized =>
+  items ? t('Cambio aceptado') : statusLabels(order).name
 
 const before = (items: string[], total: string): Html =>
-  html`<small>Antes: ${items.join(', ')}. Total ${total}</small>`
+  html`<small>${t('Antes: {items}. Total {total}', { items: items.join(', '), total })}</small>`
 
 const resending = ({ form }: StoreContext, { id }: Order): Html =>
-  buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
+  buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">${t('Enviarlo otra vez')}</button>`)
 
 const numberLink = (context: StoreContext) =>
   hasUnconfirmedNumber(context) &&
   context.can('connections') &&
-  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
+  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">${t('Confirmar el número')}</a>`
 
-const actors: Record<PaymentActor | Order['timeline'][number]['by'], string> = {
-  shopper: 'quien compró',
-  panel: 'alguien del equipo',
-  api: 'un programa (API)',
-  assistant: 'un asistente',
+const actors: Record<PaymentActor | Order['timeline'][number]['by'], Wording> = {
+  shopper: t('quien compró'),
+  panel: t('alguien del equipo'),
+  api: t('un programa (API)'),
+  assistant: t('un asistente'),
   whatsapp: 'WhatsApp',
-  payment: 'el pago',
-  system: 'la tienda, sola',
+  payment: t('el pago'),
+  system: t('la tienda, sola'),
   mercadopago: 'Mercado Pago',
   stripe: 'Stripe',
 }
 
 /** `Ana`, `Ana, por WhatsApp`, `un programa (API) de Ana` */
-const whoOf = (actor: Order['timeline'][number]['by'], name: string | null | undefined): string => {
+const whoOf = (actor: Order['timeline'][number]['by'], name: string | null | undefined): Wording => {
   if (!name) return actors[actor]
   if (actor === 'panel') return name
-  return actor === 'whatsapp' ? `${name}, por WhatsApp` : `${actors[actor]} de ${name}`
+  return actor === 'whatsapp'
+    ? t('{name}, por WhatsApp', { name })
+    : t('{program} de {name}', { program: actors[actor], name })
 }
+
+const noticesLink = ({ base }: StoreContext) => html`
+  <a class="quiet" href="${base}/avisos">${t('Activa los de este dispositivo en Avisos')}</a>
+`
 
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
 
@@ -91,23 +100,24 @@ export function history(context: StoreContext, order: Order, { names, messages, 
   const steps = timeline.map(
     ({ status, at, by: actor, items, total }, n) => html`
       <li>
-        <b>${stepName({ ...order, status }, items)}</b> <small>${moment(at, timeZone)}, por ${whoOf(actor, names[n])}</small>
+        <b>${stepName({ ...order, status }, items)}</b>
+        <small>${t('{time}, por {who}', { time: moment(at, timeZone), who: whoOf(actor, names[n]) })}</small>
         ${items && before(items.map(itemText), formatAmount(total ?? 0, order.currency))}
       </li>
     `,
   )
   const { state, updatedAt, reason } = notification
-  const noticed = `${moment(updatedAt, timeZone).in('es')}${reason ? `. ${reason}` : ''}`
+  const time = moment(updatedAt, timeZone)
   return section(
-    'Historia',
+    t('Historia'),
     html`
       <ol class="timeline">
         ${steps}
         ${paymentSteps(context, payments)}
         <li${state === 'FAILED' && html` class="bad"`}>
-          <b>${notices[state]}</b> <small>${noticed}</small>
+          <b>${notices[state]}</b> <small>${reason ? joined([time, reason], '. ') : time}</small>
           ${state === 'NOT_CONFIGURED' && numberLink(context)}
-          ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
+          ${state === 'NOT_CONFIGURED' && noticesLink(context)}
           ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
         </li>
         ${messages.map((message) => customerMessage(context.store, order, message))}
@@ -120,8 +130,16 @@ const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
   steps.map(
     ({ state, at, by: actor, name, reference }) => html`
       <li>
-        <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
-        <small>${moment(at, store.timeZone)}, por ${name ?? actors[actor]}${reference && html`. Referencia: ${reference}`}</small>
+        <b>${t('Pago: {state}', { state: paymentLabels[state].inSentence })}</b>
+        <small>
+          ${joined(
+            [
+              t('{time}, por {who}', { time: moment(at, store.timeZone), who: name ?? actors[actor] }),
+              ...(reference ? [t('Referencia: {reference}', { reference })] : []),
+            ],
+            '. ',
+          )}
+        </small>
       </li>
     `,
   )

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
 import { MAX_LENGTHS, MAX_LINES } from '../../../features/orders/order.ts'
@@ -17,7 +18,7 @@ type Lines = { subtotals?: Map<number, number>; currency: string; max: number }
 
 /** The lines under a title, each with its quantity, what is to be chosen of it, and a note. */
 export const lineSection = (
-  title: string,
+  title: Localized,
   form: Form,
   lines: NewLine[],
   { subtotals, currency, max }: Lines,
@@ -27,8 +28,8 @@ export const lineSection = (
     section(
       title,
       html`
-        ${lines.length === 0 && html`<p class="hint">Aún nada.</p>`}
-        ${lines.length === max && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
+        ${lines.length === 0 && html`<p class="hint">${t('Aún nada.')}</p>`}
+        ${lines.length === max && html`<p class="hint">${t('Un pedido tiene {max} artículos como máximo.', { max: MAX_LINES })}</p>`}
         ${fields}
       `,
       'pedido',
@@ -48,7 +49,7 @@ function lineFields(form: Form, lines: NewLine[], currency: string, subtotals: L
         variantField(line, currency),
         quantityField(n, nameOf(line)),
         groups.length > 0 && choices,
-        folded('Nota', [noteField(n)]),
+        folded(t('Nota'), [noteField(n)]),
       ],
       around: (fields) => html`
         <fieldset class="line">
@@ -62,7 +63,7 @@ function lineFields(form: Form, lines: NewLine[], currency: string, subtotals: L
 }
 
 /** Collapsed while nothing is typed in it: the form is shown again at each tap. */
-export const folded = (summary: string, parts: Part[]): Part => ({
+export const folded = (summary: Localized, parts: Part[]): Part => ({
   parts,
   around: (content, form) => {
     const names = namesOf(parts).filter((name) => !name.endsWith('.*'))
@@ -73,9 +74,11 @@ export const folded = (summary: string, parts: Part[]): Part => ({
   },
 })
 
-const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
+const noRoom = html`
+  <p class="hint">${t('Los extras de este artículo ya no caben aquí: pídelo en otro pedido.')}</p>
+`
 
-const nameOf = ({ product }: NewLine) => product?.name ?? 'Ya no se vende'
+const nameOf = ({ product }: NewLine): Wording => product?.name ?? t('Ya no se vende')
 
 /** The only variant, or a list to choose from. */
 function variantField({ n, variantId, product }: NewLine, currency: string): Part {
@@ -90,9 +93,9 @@ function variantField({ n, variantId, product }: NewLine, currency: string): Par
   }
   const options = variants.map(({ id, name: label, price, stock }) => ({
     value: id,
-    label: `${label}, ${stock === 0 ? 'agotada' : formatAmount(price, currency)}`,
+    label: joined([label, stock === 0 ? t('agotada') : formatAmount(price, currency)], ', '),
   }))
-  return [ofProduct, { name, label: 'Cuál', options: [{ value: '', label: 'Elige cuál' }, ...options] }]
+  return [ofProduct, { name, label: t('Cuál'), options: [{ value: '', label: t('Elige cuál') }, ...options] }]
 }
 
 const wrongText = (form: Form, name: string, id: string) => {
@@ -101,20 +104,20 @@ const wrongText = (form: Form, name: string, id: string) => {
 }
 
 /** @param saved the quantity before anything was typed */
-export function quantityField(n: number, what: string, saved?: number): Field {
+export function quantityField(n: number, what: Wording, saved?: number): Field {
   const name = `items.${n}.quantity`
-  const of = `${what}${n > 0 ? ` (artículo ${n + 1})` : ''}`
-  const button = (field: string, label: string, sign: string) => html`
-    <button class="quiet" name="${field}" value="${n}" aria-label="${label}: ${of}">${sign}</button>
+  const item = n > 0 ? t('{item} (artículo {n})', { item: what, n: n + 1 }) : what
+  const button = (field: string, label: Localized, sign: string) => html`
+    <button class="quiet" name="${field}" value="${n}" aria-label="${label}">${sign}</button>
   `
   return {
     names: [name],
     control: (form) => html`
       <div class="stepper">
-        ${button(LESS, 'Uno menos', '−')}
+        ${button(LESS, t('Uno menos: {item}', { item }), '−')}
         <input name="${name}" value="${form.value(name, saved)}" inputmode="numeric" maxlength="4" autocomplete="off"
-          aria-label="Cantidad de ${of}"${form.wrong(name) && invalidAttributes(form, name)}>
-        ${button(MORE, 'Uno más', '+')}
+          aria-label="${t('Cantidad de {item}', { item })}"${form.wrong(name) && invalidAttributes(form, name)}>
+        ${button(MORE, t('Uno más: {item}', { item }), '+')}
       </div>
       ${wrongText(form, name, `quantity-${n}-wrong`)}
     `,
@@ -123,33 +126,33 @@ export function quantityField(n: number, what: string, saved?: number): Field {
 
 const noteField = (n: number): Part => ({
   name: `items.${n}.note`,
-  label: 'Para este artículo',
+  label: t('Para este artículo'),
   max: MAX_LENGTHS.itemNote,
-  placeholder: 'Sin cebolla',
+  placeholder: t('Sin cebolla'),
   autocomplete: 'off',
 })
 
 type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean; currency: string }
 
 export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
-  const missing = hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'
+  const missing = hasLines ? t('Falta elegir cuál, arriba.') : t('Toca un producto para agregarlo.')
   if (!total) return html`<div class="order-total"><p class="hint">${missing}</p></div>`
   const amount = (value: number) => formatAmount(value, currency)
   const { subtotal, shipping, discount } = total
   const parts = [
-    (shipping !== null || discount !== null) && `Productos ${amount(subtotal)}`,
-    shipping !== null && `Envío ${shipping === 0 ? 'gratis' : amount(shipping)}`,
-    discount !== null && `Descuento −${amount(discount)}`,
-    hasCode && discount === null && 'Ese código no descuenta nada',
-  ].filter(Boolean)
+    (shipping !== null || discount !== null) && t('Productos {amount}', { amount: amount(subtotal) }),
+    shipping !== null && t('Envío {amount}', { amount: shipping === 0 ? t('gratis') : amount(shipping) }),
+    discount !== null && t('Descuento −{amount}', { amount: amount(discount) }),
+    hasCode && discount === null && t('Ese código no descuenta nada'),
+  ].filter((part) => part !== false)
   return html`
     <div class="order-total">
       ${
         total.total === null
           ? errorText(TOTAL_TOO_HIGH, 'total-wrong')
-          : html`<p><span>Total</span> <output class="total">${amount(total.total)}</output></p>`
+          : html`<p><span>${t('Total')}</span> <output class="total">${amount(total.total)}</output></p>`
       }
-      ${parts.length > 0 && html`<small>${parts.join(' · ')}</small>`}
+      ${parts.length > 0 && html`<small>${joined(parts, ' · ')}</small>`}
     </div>
   `
 }

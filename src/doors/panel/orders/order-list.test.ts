@@ -86,7 +86,10 @@ suite('the list of orders', () => {
     assert.deepEqual((await listed('?zona=Zona+4')).ids, [far])
     assert.match((await listed('?zona=Zona+4')).text, /<option value="Zona 4" selected>/)
     assert.deepEqual((await listed(`?zona=Zona+4&forma=${cash.id}`)).ids, [])
-    assert.match((await listed('?zona=Zona+99')).text, /No encontramos pedidos así/)
+    const gone = (await listed('?zona=Zona+99&forma=cash')).text
+    assert.match(gone, /No encontramos pedidos así/)
+    assert.match(gone, /<option value="Zona 99" selected>Zona 99 \(ya no existe\)<\/option>/)
+    assert.match(gone, /<option value="cash" selected>Un método que ya no existe<\/option>/)
   })
 
   test('has no filters where the store has neither methods nor areas', async () => {

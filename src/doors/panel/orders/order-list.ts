@@ -1,5 +1,5 @@
-import { joined } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { Formatted, joined, t, type Wording } from '../../../core/texts/text.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { itemTextInFull } from '../../../features/orders/message.ts'
@@ -25,7 +25,7 @@ export async function orderList(context: StoreContext, orders: OrderSummary[]): 
       </li>
     `,
   )
-  return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
+  return html`<ul class="list orders" aria-label="${t('Pedidos')}">${rows}</ul>`
 }
 
 export async function orderChoices(context: StoreContext, orders: OrderSummary[]): Promise<Html> {
@@ -43,7 +43,7 @@ export async function orderChoices(context: StoreContext, orders: OrderSummary[]
       </li>
     `,
   )
-  return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
+  return html`<ul class="list orders" aria-label="${t('Pedidos')}">${rows}</ul>`
 }
 
 export function nextStep({ status }: Pick<OrderSummary, 'status'>): OrderStatus | null {
@@ -55,8 +55,9 @@ function stepButton({ form }: StoreContext, order: OrderSummary): Html | null {
   const status = nextStep(order)
   if (status === null) return null
   const { step } = statusLabels({ ...order, status })
+  const label = t('{step}: pedido de {name}', { step, name: order.customerName })
   const button = html`
-    <button class="button${order.status !== 'pending' && ' ghost'}" aria-label="${step}: pedido de ${order.customerName}">${step}</button>
+    <button class="button${order.status !== 'pending' && ' ghost'}" aria-label="${label}">${step}</button>
   `
   return html`<div class="step">${buttonForm(form(`/pedidos/${order.id}`), { status }, button)}</div>`
 }
@@ -67,14 +68,16 @@ const factsOf = (context: StoreContext, orders: OrderSummary[]) =>
     orders.map(({ id }) => id),
   )
 
-const kinds = { delivery: 'Entrega', pickup: 'Recoge', here: 'Mesa' }
+const kinds = { delivery: t('Entrega'), pickup: t('Recoge'), here: t('Mesa') }
 
 /** Two lines of text have room for no more. */
 const MAX_WHAT = 240
 
-function whatOf({ items, notes }: OrderSummary): string {
+function whatOf({ items, notes }: OrderSummary): Wording {
   const text = items.map(itemTextInFull).join(', ')
-  return truncated(notes ? `${text}. Nota: ${notes}` : text, MAX_WHAT)
+  if (!notes) return truncated(text, MAX_WHAT)
+  const inFull = t('{items}. Nota: {notes}', { items: text, notes })
+  return new Formatted((language) => truncated(inFull.in(language), MAX_WHAT))
 }
 
 function orderFacts({ store }: StoreContext, order: OrderSummary, facts: Map<string, RowFacts>): Html {

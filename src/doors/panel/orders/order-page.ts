@@ -1,5 +1,6 @@
 import { updateOrder } from '../../../features/orders/update.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { readArrivals } from '../../../features/orders/arrivals.ts'
 import { countOrders, ordersVersion } from '../../../features/orders/count.ts'
@@ -19,9 +20,10 @@ import { changeText, paymentBadge } from './payment-labels.ts'
 import { history } from './order-history.ts'
 import { contact, tellButton } from '../parts/customer-contact.ts'
 import { itemPictures } from './item-pictures.ts'
+import { REASON, reasonChoices, reasonOf } from './cancel-reasons.ts'
 import { nextStep } from './order-list.ts'
 import { undoOf } from './undo-moves.ts'
-import { buttonForm } from '../parts/form.ts'
+import { buttonForm, formOf } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
@@ -29,7 +31,7 @@ import { proposalOf, withdrawForm } from './order-proposal.ts'
 import { receipts } from './order-receipts.ts'
 import { statusBadge, statusLabels } from './order-status.ts'
 
-const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
+const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: t('Pedidos') })
 
 export const orderPage = storePage({
   path: '/pedidos/:id',
@@ -52,10 +54,11 @@ export const orderPage = storePage({
       back: back(context),
       orders: ordersVersion(counts, arrivals),
       action: html`
-        <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>
+        <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} ${t('Imprimir')}</a>
       `,
       main: html`
         <div class="order">
+          <aside id="beside" data-beside="${context.base}/pedidos" aria-label="${t('Pedidos')}"></aside>
           <div>
             ${state(context, order)}
             ${isInReview && paid}
@@ -76,9 +79,15 @@ export const orderPage = storePage({
   forms: {
     '/pedidos/:id': {
       operation: updateOrder,
-      done: (order) => `${statusLabels(order as Order).done}: ${(order as Order).customerName.split(' ')[0]}`,
+      done: (order) =>
+        joined([statusLabels(order as Order).done, (order as Order).customerName.split(' ')[0]!], ': '),
       next: (context, order) => whereFrom(context, `/pedidos/${String(order['id'])}`),
       undo: (context, order) => (order['status'] === 'cancelled' ? undefined : undoOf(context)),
+      links: ({ base, params }, _sent, fields) => {
+        const reason = lastOf(fields, REASON)
+        const href = `${base}/pedidos/${params['id']!}/whatsapp/${reason ?? ''}`
+        return reasonOf(reason) ? [{ href, label: t('Escribírselo por WhatsApp') }] : []
+      },
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
@@ -93,7 +102,7 @@ export const orderPage = storePage({
       needs: 'orders:write',
       async run({ sql, store, params }) {
         await resendNotice(sql, store.id, params['id']!)
-        return { next: `/pedidos/${params['id']!}`, message: 'El aviso va otra vez en camino' }
+        return { next: `/pedidos/${params['id']!}`, message: t('El aviso va otra vez en camino') }
       },
     },
   },
@@ -102,23 +111,26 @@ export const orderPage = storePage({
 /** The confirmation of a cancellation, which can't be undone. */
 function cancelView(context: StoreContext, order: Order): View {
   const form = context.form(`/pedidos/${order.id}`)
-  const cancel = buttonForm(
-    form,
-    { status: 'cancelled', confirmed: '1' },
-    html`<button class="button danger">Sí, cancelar el pedido</button>`,
-  )
+  const fields = html`
+    <input type="hidden" name="status" value="cancelled">
+    <input type="hidden" name="confirmed" value="1">
+    ${order.customerPhone !== '' && reasonChoices()}
+    <div class="buttons">
+      <button class="button danger">${t('Sí, cancelar el pedido')}</button>
+      <a class="button ghost" href="${context.base}/pedidos/${order.id}">${t('No, dejarlo')}</a>
+    </div>
+  `
   return {
-    title: `¿Cancelar ${order.orderNumber}?`,
+    title: t('¿Cancelar {order}?', { order: order.orderNumber }),
     back: { href: `${context.base}/pedidos/${order.id}`, label: order.customerName || order.orderNumber },
     main: html`
       <p>
-        ${order.customerName} pidió ${formatAmount(order.total, order.currency)}. Un pedido cancelado no se
-        puede volver a abrir. Avísale tú: no enviamos ningún mensaje.
+        ${t(
+          '{name} pidió {total}. Un pedido cancelado no se puede volver a abrir. Avísale tú: no enviamos ningún mensaje.',
+          { name: order.customerName, total: formatAmount(order.total, order.currency) },
+        )}
       </p>
-      <div class="buttons">
-        ${cancel}
-        <a class="button ghost" href="${context.base}/pedidos/${order.id}">No, dejarlo</a>
-      </div>
+      ${formOf(form, fields)}
     `,
   }
 }
@@ -132,7 +144,7 @@ function state(context: StoreContext, order: Order): Html {
     ${paymentBadge(order.payment)}${order.payment && html`<span>${order.payment.name}</span>`}
     ${change && html`<b>${change}</b>`}
     ${statusBadge(order)}
-    ${order.isTest && badge('De prueba', 'warn')}
+    ${order.isTest && badge(t('De prueba'), 'warn')}
     <span>${order.orderNumber}</span> <span>${since(order.createdAt, context.store.timeZone)}</span>
   </p>
   `
@@ -153,11 +165,11 @@ function nextSteps(context: StoreContext, order: Order, messages: CustomerMessag
 }
 
 function furtherSteps({ form, base }: StoreContext, order: Order): Html {
-  const cancel = html`<button class="quiet">${icon('trash')} Cancelar pedido</button>`
+  const cancel = html`<button class="quiet">${icon('trash')} ${t('Cancelar pedido')}</button>`
   return html`
     <div class="links">
       ${order.nextStatuses.includes('cancelled') && buttonForm(form(`/pedidos/${order.id}`), { status: 'cancelled' }, cancel)}
-      ${order.status === 'pending' && html`<a href="${base}/ayuda/responder">Cómo responder a un pedido</a>`}
+      ${order.status === 'pending' && html`<a href="${base}/ayuda/responder">${t('Cómo responder a un pedido')}</a>`}
     </div>
   `
 }
@@ -174,20 +186,21 @@ function items(order: Order, pictures: Html[]): Html {
       </li>
     `,
   )
-  const shipping = shippingOption?.price === 0 ? 'Gratis' : amount(shippingOption?.price ?? 0)
+  const shipping = shippingOption?.price === 0 ? t('Gratis') : amount(shippingOption?.price ?? 0)
   const hasParts = shippingOption !== null || discount !== null
-  const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
+  const sum = (label: Wording, value: Wording) =>
+    html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
   return section(
-    'Lo que pidió',
+    t('Lo que pidió'),
     html`
       <ul class="items">${lines}</ul>
-      ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
+      ${notes && html`<div class="notice"><p><b>${t('Nota:')}</b> ${notes}</p></div>`}
       <table class="sums">
         <tfoot>
-          ${hasParts && sum('Productos', amount(order.subtotal))}
-          ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+          ${hasParts && sum(t('Productos'), amount(order.subtotal))}
+          ${discount && sum(t('Descuento {code}', { code: discount.code }), `−${amount(discount.amount)}`)}
           ${shippingOption && sum([shippingOption.name, shippingOption.area].filter(Boolean).join(', '), shipping)}
-          ${sum('Total', amount(order.total))}
+          ${sum(t('Total'), amount(order.total))}
         </tfoot>
       </table>
     `,
@@ -199,5 +212,5 @@ function choicesAndNote({ modifiers, note }: Order['items'][number]): Html {
   const lines = [...groups].map(
     ([group, chosen]) => html`<small><b>${group}:</b> ${chosen.map(modifierText).join(', ')}</small>`,
   )
-  return html`${lines}${note && html`<small><b>Nota:</b> ${note}</small>`}`
+  return html`${lines}${note && html`<small><b>${t('Nota:')}</b> ${note}</small>`}`
 }

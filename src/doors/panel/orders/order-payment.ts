@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isProvider } from '../../../features/orders/payment.ts'
 import type { Order } from '../../../features/orders/order.ts'
@@ -24,16 +25,16 @@ export const paymentForm: PanelForm<StoreContext> = {
     return {
       message: doneTexts[data.payment!.state],
       next: `/pedidos/${id}`,
-      ...(state !== data.payment!.state && { undo: { action, label: 'Deshacer', fields: { state } } }),
+      ...(state !== data.payment!.state && { undo: { action, label: t('Deshacer'), fields: { state } } }),
     }
   },
 }
 
 const doneTexts = {
-  PAID: 'Pedido pagado',
-  PENDING: 'El pedido queda por pagar',
-  REFUNDED: 'Pago devuelto',
-  REVIEW: 'En revisión',
+  PAID: t('Pedido pagado'),
+  PENDING: t('El pedido queda por pagar'),
+  REFUNDED: t('Pago devuelto'),
+  REVIEW: t('En revisión'),
 }
 
 /** What the order's payment needs now: before anything else while it waits, in the order's summary afterwards. */
@@ -43,18 +44,18 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
   const { state, name, reference, paidAt, by } = payment
   const amount = (value: number) => formatAmount(value, order.currency)
   const facts = [
-    paidAt && `Pagado el ${moment(paidAt, context.store.timeZone).in('es')}`,
-    reference && `Referencia: ${reference}`,
+    paidAt && t('Pagado el {time}', { time: moment(paidAt, context.store.timeZone) }),
+    reference && t('Referencia: {reference}', { reference }),
   ]
   const isLate = state === 'PAID' && order.status === 'cancelled' && payment.amount > 0
   const mayMove = context.can('orders:write') && payment.amount > 0 && !isProvider(by)
   return section(
-    'Pago',
+    t('Pago'),
     html`
       <p class="state">${paymentBadge(payment)}<b>${amount(payment.amount)}</b> <span>${name}</span></p>
       ${facts.map((fact) => fact && html`<p>${fact}</p>`)}
       ${receipts}
-      ${isLate && html`<div class="notice bad"><p>Se pagó un pedido cancelado: hay que devolver el dinero.</p></div>`}
+      ${isLate && html`<div class="notice bad"><p>${t('Se pagó un pedido cancelado: hay que devolver el dinero.')}</p></div>`}
       ${mayMove && moves(context, order)}
     `,
     'pago',
@@ -64,29 +65,29 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
 function moves(context: StoreContext, { id, payment }: Order): Html {
   const { state, kind } = payment!
   const form = context.form(`/pedidos/${id}/pago`)
-  const move = (to: string, label: string, style: string) =>
+  const move = (to: string, label: Localized, style: string) =>
     buttonForm(form, { state: to }, html`<button class="button ${style}">${label}</button>`)
   if (state === 'PAID' || state === 'REFUNDED') {
     return html`
       <div class="buttons">
-        ${state === 'PAID' ? move('REFUNDED', 'Lo devolví', 'ghost') : move('PAID', 'No lo devolví', 'ghost')}
-        ${state === 'PAID' && move('PENDING', 'No está pagado', 'ghost')}
+        ${state === 'PAID' ? move('REFUNDED', t('Lo devolví'), 'ghost') : move('PAID', t('No lo devolví'), 'ghost')}
+        ${state === 'PAID' && move('PENDING', t('No está pagado'), 'ghost')}
       </div>
     `
   }
   if (isProvider(kind)) {
     return html`
-      <p class="hint">Cuando se pague, se marca solo.</p>
-      <div class="buttons">${move('PAID', 'Me pagó de otra forma', 'ghost')}</div>
+      <p class="hint">${t('Cuando se pague, se marca solo.')}</p>
+      <div class="buttons">${move('PAID', t('Me pagó de otra forma'), 'ghost')}</div>
     `
   }
   const fields: Part[] = [
     html`<input type="hidden" name="state" value="PAID">`,
-    kind !== 'cash' && { name: 'reference', label: 'Referencia (opcional)', max: 80, autocomplete: 'off' },
-    html`<button class="button large">${kind === 'cash' ? 'Ya me pagó' : 'Ya lo vi en mi banco'}</button>`,
+    kind !== 'cash' && { name: 'reference', label: t('Referencia (opcional)'), max: 80, autocomplete: 'off' },
+    html`<button class="button large">${kind === 'cash' ? t('Ya me pagó') : t('Ya lo vi en mi banco')}</button>`,
   ]
   return html`
     ${formOf(form, fields)}
-    ${state === 'REVIEW' && html`<div class="buttons">${move('PENDING', 'No llegó', 'ghost')}</div>`}
+    ${state === 'REVIEW' && html`<div class="buttons">${move('PENDING', t('No llegó'), 'ghost')}</div>`}
   `
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { dayAndTime } from '../../../features/hours/format.ts'
 import { readOrder } from '../../../features/orders/get.ts'
@@ -12,7 +13,7 @@ import { changeText } from './payment-labels.ts'
 import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
 
-const papers = { '58': 'Rollo de 58 mm', '80': 'Rollo de 80 mm', a4: 'Hoja A4' } as const
+const papers = { '58': t('Rollo de 58 mm'), '80': t('Rollo de 80 mm'), a4: t('Hoja A4') } as const
 
 /** An item for the kitchen: what was chosen and the note large, each on a line of its own. */
 function itemLines(item: Order['items'][number]): Html {
@@ -38,20 +39,20 @@ export const orderPrintPage = storePage({
     const { discount, payment, shippingOption } = order
     const amount = (value: number) => formatAmount(value, order.currency)
     const change = changeText(order)
-    const row = (label: Html | string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
+    const row = (label: Html | Wording, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
     const choices = Object.entries(papers).map(([value, label]) => ({
       label,
       href: `${here}/imprimir?papel=${value}`,
       isCurrent: value === paper,
     }))
     return {
-      title: `Imprimir ${order.orderNumber}`,
+      title: t('Imprimir {order}', { order: order.orderNumber }),
       back: { href: here, label: order.orderNumber },
       main: html`
-        ${tabs('Papel', choices)}
-        <button type="button" class="button no-print" data-print>${icon('print')}Imprimir</button>
-        <noscript><p class="hint">Usa «Imprimir» en el menú de tu navegador.</p></noscript>
-        <p class="links"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
+        ${tabs(t('Papel'), choices)}
+        <button type="button" class="button no-print" data-print>${icon('print')}${t('Imprimir')}</button>
+        <noscript><p class="hint">${t('Usa «Imprimir» en el menú de tu navegador.')}</p></noscript>
+        <p class="links"><a href="${base}/ayuda/imprimir">${t('Cómo imprimir un pedido')}</a></p>
         <article class="receipt paper-${paper}">
           <h2>${store.name}</h2>
           <p>${order.orderNumber}<br>${moment(order.createdAt, store.timeZone)}</p>
@@ -63,18 +64,18 @@ export const orderPrintPage = storePage({
             ${shippingOption?.area && html`<br><b>${shippingOption.area}</b>`}
           </p>
           ${order.location && html`<p>${mapUrl(order.location)}</p>`}
-          ${order.table && html`<p><b>Mesa ${order.table}</b></p>`}
-          ${order.wantedAt && html`<p><b>Para el ${dayAndTime(order.wantedAt, store.timeZone)}</b></p>`}
+          ${order.table && html`<p><b>${t('Mesa {name}', { name: order.table })}</b></p>`}
+          ${order.wantedAt && html`<p><b>${t('Para el {time}', { time: dayAndTime(order.wantedAt, store.timeZone) })}</b></p>`}
           <table class="sums">
             <tbody>${order.items.map((item) => row(itemLines(item), amount(item.subtotal)))}</tbody>
             <tfoot>
-              ${discount && row(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
+              ${discount && row(t('Descuento {code}', { code: discount.code }), `−${amount(discount.amount)}`)}
               ${shippingOption && row([shippingOption.name, shippingOption.area].filter(Boolean).join(', '), amount(shippingOption.price))}
-              ${row('Total', amount(order.total))}
+              ${row(t('Total'), amount(order.total))}
             </tfoot>
           </table>
           ${payment && html`<p><b>${payment.name}: ${paymentStateName(payment.state)}</b>${change && html`<br>${change}`}</p>`}
-          ${order.notes && html`<p>Nota: ${order.notes}</p>`}
+          ${order.notes && html`<p>${t('Nota: {notes}', { notes: order.notes })}</p>`}
         </article>
       `,
     }

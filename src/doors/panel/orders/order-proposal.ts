@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { defaultLanguage } from '../../../core/texts/language.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { changeText, itemChanges } from '../../../features/orders/item-changes.ts'
 import { whatsappLink } from '../../../features/orders/message.ts'
@@ -18,7 +19,7 @@ import { messageTo } from '../parts/customer-contact.ts'
 
 export const withdrawForm: PanelForm<StoreContext> = {
   operation: withdrawProposal,
-  done: 'Retiraste el cambio: el pedido sigue como estaba',
+  done: t('Retiraste el cambio: el pedido sigue como estaba'),
   next: ({ params }) => `/pedidos/${params['id']!}`,
 }
 
@@ -30,21 +31,21 @@ export function proposalOf(context: StoreContext, order: OrderRow): Html | null 
     if (!mayWrite || (order.status !== 'pending' && order.status !== 'confirmed')) return null
     const isPaid = whyUnchangeable(order) !== null
     return html`
-      <p class="links"><a href="${base}/pedidos/${id}/cambiar">${isPaid ? '¿Hay que cambiar algo?' : 'Cambiar el pedido'}</a></p>
+      <p class="links"><a href="${base}/pedidos/${id}/cambiar">${isPaid ? t('¿Hay que cambiar algo?') : t('Cambiar el pedido')}</a></p>
     `
   }
   return section(
-    'Cambio por aceptar',
+    t('Cambio por aceptar'),
     html`
-      ${proposal.message && html`<p>«${proposal.message}»</p>`}
+      ${proposal.message && html`<p>${t('«{text}»', { text: proposal.message })}</p>`}
       ${changeRows(order, proposal)}
-      <p class="hint">Quien compró puede responder hasta el ${moment(expiryOf(proposal), store.timeZone)}.</p>
+      <p class="hint">${t('Quien compró puede responder hasta el {time}.', { time: moment(expiryOf(proposal), store.timeZone) })}</p>
       ${
         mayWrite &&
         html`
         <div class="buttons">
           ${sendLink(context, order)}
-          ${buttonForm(form(`/pedidos/${id}/cambio`), {}, html`<button class="button ghost">Retirar el cambio</button>`)}
+          ${buttonForm(form(`/pedidos/${id}/cambio`), {}, html`<button class="button ghost">${t('Retirar el cambio')}</button>`)}
         </div>
       `
       }
@@ -56,11 +57,14 @@ export function proposalOf(context: StoreContext, order: OrderRow): Html | null 
 function sendLink({ app, store }: StoreContext, order: OrderRow): Html | null {
   if (order.customerPhone === '') return null
   const url = shopUrl(app, store, `/pedido/${order.trackingToken}`)
-  const change = `te proponemos un cambio en tu pedido ${order.orderNumber}. Míralo y dinos si te va bien:\n\n${url}`
+  const change = t('te proponemos un cambio en tu pedido {order}. Míralo y dinos si te va bien:\n\n{url}', {
+    order: order.orderNumber,
+    url,
+  })
   const text = messageTo(order.customerName, store.name, change).in(defaultLanguage)
   return html`
     <a class="button" href="${whatsappLink(order.customerPhone, text)}" target="_blank" rel="noopener">
-      ${icon('chat')} Enviar por WhatsApp
+      ${icon('chat')} ${t('Enviar por WhatsApp')}
     </a>
   `
 }
@@ -75,7 +79,8 @@ type Sums = {
 
 export function changeRows(order: OrderRow, { items, subtotal, discount, shipping, total }: Sums): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
-  const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
+  const sum = (label: Wording, value: Wording) =>
+    html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
   const rows = itemChanges(order.items, items).map((change) => {
     const { item, from, to } = change
     const cost = amount(item.unitPrice * (to || from))
@@ -85,10 +90,10 @@ export function changeRows(order: OrderRow, { items, subtotal, discount, shippin
     <table class="sums">
       <tbody>${rows}</tbody>
       <tfoot>
-        ${sum('Productos', amount(subtotal))}
-        ${discount ? sum('Descuento', `−${amount(discount)}`) : null}
-        ${order.shippingName !== null && sum('Envío', shipping ? amount(shipping) : 'Gratis')}
-        ${sum('Total', amount(total))}
+        ${sum(t('Productos'), amount(subtotal))}
+        ${discount ? sum(t('Descuento'), `−${amount(discount)}`) : null}
+        ${order.shippingName !== null && sum(t('Envío'), shipping ? amount(shipping) : t('Gratis'))}
+        ${sum(t('Total'), amount(total))}
       </tfoot>
     </table>
   `

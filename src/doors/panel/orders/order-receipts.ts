@@ -1,5 +1,6 @@
 import type { Sql } from '../../../core/database/db.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { moment } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import type { App } from '../../../core/http/app.ts'
@@ -13,19 +14,19 @@ export async function receipts({ sql, base, store }: StoreContext, orderId: stri
   if (sent.length === 0) return null
   const shown = sent.map(({ id, type, duplicateOf, createdAt }, n) => {
     const href = `${base}/pedidos/${orderId}/comprobantes/${id}`
-    const name = `Comprobante ${n + 1}`
+    const name = t('Comprobante {n}', { n: n + 1 })
     const file = type.startsWith('image/')
       ? html`<a href="${href}" target="_blank"><img src="${href}" alt="${name}" loading="lazy"></a>`
-      : html`<a class="quiet" href="${href}" download>Descargar el PDF</a>`
+      : html`<a class="quiet" href="${href}" download>${t('Descargar el PDF')}</a>`
     return html`
       <li>
         ${file}
-        <p><small>Enviado ${moment(createdAt, store.timeZone)}</small></p>
+        <p><small>${t('Enviado {time}', { time: moment(createdAt, store.timeZone) })}</small></p>
         ${duplicateOf && warning(duplicateOf)}
       </li>
     `
   })
-  return html`<ul class="receipts" aria-label="Comprobantes">${shown}</ul>`
+  return html`<ul class="receipts" aria-label="${t('Comprobantes')}">${shown}</ul>`
 }
 
 const listReceipts = (sql: Sql, storeId: string, orderId: string) => sql<Receipt[]>`
@@ -36,7 +37,10 @@ const listReceipts = (sql: Sql, storeId: string, orderId: string) => sql<Receipt
 
 const warning = (orderNumber: string) => html`
   <p class="notice" role="alert">
-    <b>Este comprobante ya se usó en ${orderNumber}.</b> Búscalo en tu banco antes de confirmar el pago.
+    ${t('<b>Este comprobante ya se usó en {order}.</b> Búscalo en tu banco antes de confirmar el pago.', {
+      order: orderNumber,
+      b: (text) => html`<b>${text}</b>`,
+    })}
   </p>
 `
 

@@ -1,59 +1,60 @@
 import type { Html } from '../../../core/http/html.ts'
+import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { OrderStatus, type Order } from '../../../features/orders/order.ts'
 import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 import { badge } from '../parts/list.ts'
 
 type Labels = {
-  name: string
-  plural: string
-  move: string
-  step: string
-  done: string
+  name: Localized
+  plural: Localized
+  move: Wording
+  step: Wording
+  done: Wording
   kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad'
 }
 
 const labels: Record<OrderStatus, Labels> = {
-  pending: { name: 'Nuevo', plural: 'Nuevos', move: '', step: '', done: '', kind: 'warn' },
+  pending: { name: t('Nuevo'), plural: t('Nuevos'), move: '', step: '', done: '', kind: 'warn' },
   confirmed: {
-    name: 'Confirmado',
-    plural: 'Confirmados',
-    move: 'Confirmar pedido',
-    step: 'Confirmar',
-    done: 'Pedido confirmado',
+    name: t('Confirmado'),
+    plural: t('Confirmados'),
+    move: t('Confirmar pedido'),
+    step: t('Confirmar'),
+    done: t('Pedido confirmado'),
     kind: 'good',
   },
   shipped: {
-    name: 'Enviado',
-    plural: 'Enviados o listos',
-    move: 'Marcar enviado',
-    step: 'Marcar enviado',
-    done: 'Pedido enviado',
+    name: t('Enviado'),
+    plural: t('Enviados o listos'),
+    move: t('Marcar enviado'),
+    step: t('Marcar enviado'),
+    done: t('Pedido enviado'),
     kind: 'sent',
   },
   delivered: {
-    name: 'Entregado',
-    plural: 'Entregados',
-    move: 'Marcar entregado',
-    step: 'Marcar entregado',
-    done: 'Pedido entregado',
+    name: t('Entregado'),
+    plural: t('Entregados'),
+    move: t('Marcar entregado'),
+    step: t('Marcar entregado'),
+    done: t('Pedido entregado'),
     kind: 'plain',
   },
   cancelled: {
-    name: 'Cancelado',
-    plural: 'Cancelados',
-    move: 'Cancelar pedido',
-    step: 'Cancelar',
-    done: 'Pedido cancelado',
+    name: t('Cancelado'),
+    plural: t('Cancelados'),
+    move: t('Cancelar pedido'),
+    step: t('Cancelar'),
+    done: t('Pedido cancelado'),
     kind: 'bad',
   },
 }
 
-const ready = { ...labels.shipped, move: 'Marcar listo', step: 'Marcar listo' }
+const ready = { ...labels.shipped, move: t('Marcar listo'), step: t('Marcar listo') }
 
 /** Of shipped orders that are not brought to an address. */
 const readyLabels: Partial<Record<DeliveryKind, Labels>> = {
-  pickup: { ...ready, name: 'Listo para recoger', done: 'Pedido listo para recoger' },
-  here: { ...ready, name: 'Listo', done: 'Pedido listo' },
+  pickup: { ...ready, name: t('Listo para recoger'), done: t('Pedido listo para recoger') },
+  here: { ...ready, name: t('Listo'), done: t('Pedido listo') },
 }
 
 type OrderState = Pick<Order, 'deliveryKind' | 'status'>
@@ -68,9 +69,9 @@ export function statusBadge(order: OrderState): Html {
 
 /** What waits in each status that an order passes through: the headings of the queue. */
 export const waitingLabels = {
-  pending: 'Por confirmar',
-  confirmed: 'Por enviar o preparar',
-  shipped: 'En camino o listos',
+  pending: t('Por confirmar'),
+  confirmed: t('Por enviar o preparar'),
+  shipped: t('En camino o listos'),
 } as const
 
 /** A tab for what waits, for all, and for each status with how many orders are in it; finished ones are not counted. */
@@ -79,8 +80,8 @@ export function statusTabs(
   current: OrderStatus | 'waiting' | 'all',
   href: (status: string) => string,
 ) {
-  const waiting = { label: 'Por atender', href: href(''), isCurrent: current === 'waiting' }
-  const all = { label: 'Todos', href: href(ALL), isCurrent: current === 'all' }
+  const waiting = { label: t('Por atender'), href: href(''), isCurrent: current === 'waiting' }
+  const all = { label: t('Todos'), href: href(ALL), isCurrent: current === 'all' }
   const each = OrderStatus.enum.map((status) => ({
     label: labels[status].plural,
     href: href(status),

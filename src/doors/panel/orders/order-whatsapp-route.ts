@@ -1,5 +1,7 @@
-import { defaultLanguage } from '../../../core/texts/language.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatAmount } from '../../../core/values/money.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
+import { joined, t, type Wording } from '../../../core/texts/text.ts'
 import type { App } from '../../../core/http/app.ts'
 import { notFound } from '../../../core/errors/errors.ts'
 import { readOrderRow } from '../../../features/orders/get.ts'
@@ -7,34 +9,49 @@ import { itemTextInFull, shippingText, whatsappLink } from '../../../features/or
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import { shopUrl } from '../../../features/stores/address.ts'
 import { enterStore } from '../register.ts'
+import { reasonOf } from './cancel-reasons.ts'
 import { messageTo } from '../parts/customer-contact.ts'
 
-/** Opens the chat with the customer of an order that was entered by hand, with what was ordered already written. */
+/**
+ * Opens the chat with the customer of an order, with what was ordered already written, or why it is cancelled: `…/whatsapp`,
+ * `…/whatsapp/cerrado`.
+ */
 export function orderWhatsappRoute(app: App) {
-  app.get('/t/:slug/pedidos/:id/whatsapp', async (request, reply) => {
+  const path = '/t/:slug/pedidos/:id/whatsapp'
+  for (const url of [path, `${path}/:reason`]) app.get(url, sendToChat)
+
+  async function sendToChat(request: FastifyRequest, reply: FastifyReply) {
     const context = await enterStore(app, request, reply, 'orders:read', true)
     if (!context) return reply
-    const { sql, store, params } = context
+    const { sql, store, params, base } = context
     const order = await readOrderRow(sql, store.id, params['id']!)
     if (order.customerPhone === '') throw notFound('El teléfono')
-    const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
-    return reply.redirect(whatsappLink(order.customerPhone, summaryOf(store.name, order, trackingUrl))!, 303)
-  })
+    const reason = reasonOf(params['reason'])
+    if (params['reason'] && !reason) return reply.redirect(`${base}/pedidos/${order.id}`, 303)
+    const text = reason
+      ? messageTo(order.customerName, store.name, reason.text(order.orderNumber)).in(defaultLanguage)
+      : summaryOf(store.name, order, shopUrl(app, store, `/pedido/${order.trackingToken}`))
+    return reply.redirect(whatsappLink(order.customerPhone, text)!, 303)
+  }
 }
 
 function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): string {
   const { customerName, orderNumber, items, shippingName, shippingPrice, discountAmount, total, currency } =
     order
   const amount = (value: number) => formatAmount(value, currency)
-  const lines = [
-    messageTo(customerName, storeName, `anotamos tu pedido *${orderNumber}*.`).in(defaultLanguage),
+  const price = shippingPrice ? amount(shippingPrice) : t('gratis')
+  const lines: (Wording | false)[] = [
+    messageTo(customerName, storeName, t('anotamos tu pedido *{order}*.', { order: orderNumber })),
     '',
     ...items.map((item) => `• ${itemTextInFull(item)}: ${amount(item.subtotal)}`),
-    shippingName !== null && `${shippingText(order)}: ${shippingPrice ? amount(shippingPrice) : 'gratis'}`,
-    discountAmount ? `Descuento: −${amount(discountAmount)}` : false,
-    `*Total: ${amount(total)}*`,
+    shippingName !== null && joined([shippingText(order), price], ': '),
+    discountAmount ? t('Descuento: {discount}', { discount: `−${amount(discountAmount)}` }) : false,
+    t('*Total: {total}*', { total: amount(total) }),
     '',
-    `Aquí ves cómo va: ${trackingUrl}`,
+    t('Aquí ves cómo va: {url}', { url: trackingUrl }),
   ]
-  return lines.filter((line) => line !== false).join('\n')
+  return joined(
+    lines.filter((line) => line !== false),
+    '\n',
+  ).in(defaultLanguage)
 }

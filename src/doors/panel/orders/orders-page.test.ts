@@ -140,6 +140,28 @@ suite('the orders of the panel', () => {
     assert.equal((await orderOf(store, id)).status, 'cancelled')
   })
 
+  test('are cancelled with a reason, which is written to the customer and kept nowhere', async () => {
+    const { store, person, page, id } = await withOrder()
+    const asked = (await person.post(page, { status: 'cancelled' })).text
+    const names = [...asked.matchAll(/type="radio" name="_reason" value="([^"]+)"/g)].map(([, name]) => name!)
+    assert.deepEqual(names, ['sin-existencias', 'cerrado', 'lejos', 'lo-pidio'])
+    const sent = await person.post(page, { status: 'cancelled', confirmed: '1', _reason: 'lejos' })
+    assert.match(
+      (await person.follow(sent)).text,
+      new RegExp(`href="${page}/whatsapp/lejos">Escribírselo por`),
+    )
+    const { status, orderNumber } = await orderOf(store, id)
+    assert.equal(status, 'cancelled')
+    const { location } = await person.get(`${page}/whatsapp/lejos`)
+    const text = new URL(location!).searchParams.get('text')
+    assert.equal(
+      text,
+      `Hola Ana, te escribe Café de la Antigua: no podemos atender tu pedido ${orderNumber}: no llegamos hasta esa dirección. Disculpa.`,
+    )
+    for (const unknown of ['otro', 'constructor'])
+      assert.equal((await person.get(`${page}/whatsapp/${unknown}`)).location, page)
+  })
+
   test('have a message to the customer by status, and a print view', async () => {
     const { person, page } = await withOrder('OWNER', { address: '4a Calle 12, Antigua' })
     const open = (await person.get(page)).text

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { readArrivals } from '../../../features/orders/arrivals.ts'
 import { countOrders, ordersVersion, type OrderCounts } from '../../../features/orders/count.ts'
 import { readOrders, selectOldest } from '../../../features/orders/list.ts'
@@ -58,15 +59,15 @@ export const ordersPage = storePage({
     const fields = isChoosing ? [bulkOrdersFields(context, filter.status, searchOf(query))] : []
     const version = ordersVersion(counts, await readArrivals(sql, store.id))
     return {
-      title: 'Pedidos',
+      title: t('Pedidos'),
       fields,
       action: context.can('orders:write')
-        ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} Anotar pedido</a>`
+        ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} ${t('Anotar pedido')}</a>`
         : undefined,
       ...(!isChoosing && { orders: version }), // a newer page would take the ticks away
       main: html`
         ${tabs(
-          'Estado',
+          t('Estado'),
           statusTabs(counts, filter.isQueue ? 'waiting' : (filter.status ?? 'all'), (estado) =>
             hrefOf(context, { estado, offset: '' }),
           ),
@@ -111,7 +112,7 @@ async function group(
   const { sql, store } = context
   const orders = (await selectOldest(sql, store.id, status, MAX_WAITING)).map(toSummary)
   const list = isChoosing ? orderChoices : orderList
-  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: status })}">Ver los ${count}</a>`
+  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: status })}">${t('Ver los {n}', { n: count })}</a>`
   return html`
     <section class="waiting queue">
       <h2>${waitingLabels[status]} <span class="muted">${count}</span></h2>
@@ -133,7 +134,7 @@ async function filtered(context: StoreContext, filter: Filter, isChoosing: boole
     ${
       hasMethods &&
       tabs(
-        'Pago',
+        t('Pago'),
         paymentTabs(paymentState, (pago) => hrefOf(context, { pago, offset: '' })),
       )
     }
@@ -147,8 +148,8 @@ async function search(context: StoreContext): Promise<Html> {
   const { base, query } = context
   return searchForm(query, {
     action: `${base}/pedidos`,
-    placeholder: 'Buscar pedido',
-    label: 'Buscar por número, nombre o teléfono',
+    placeholder: t('Buscar pedido'),
+    label: t('Buscar por número, nombre o teléfono'),
     keep: { estado: query['estado'], pago: query['pago'] },
     filters: await orderFilters(context),
   })
@@ -171,21 +172,21 @@ async function tools(context: StoreContext, isChoosing: boolean, mayChoose: bool
   const { base, query, can } = context
   const hrefTo = (elegir: string) => `${base}/pedidos${searchOf(query, { elegir })}`
   const choose = html`
-    <a class="button ghost" data-choose href="${hrefTo('1')}" aria-label="Elegir varios">${icon('choices')}</a>
+    <a class="button ghost" data-choose href="${hrefTo('1')}" aria-label="${t('Elegir varios')}">${icon('choices')}</a>
   `
   return html`
     <div class="list-tools">${await search(context)}${mayChoose && can('orders:write') && !isChoosing && choose}</div>
-    ${isChoosing && html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`}
+    ${isChoosing && html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} ${t('Elegir los de esta página')}</a></p>`}
   `
 }
 
 function emptyQueue(context: StoreContext, counts: OrderCounts): Html {
   if (!Object.values(counts).some((count) => count > 0)) return emptyList(context)
-  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: ALL })}">Ver todos los pedidos</a>`
+  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: ALL })}">${t('Ver todos los pedidos')}</a>`
   return emptyState(
     'check',
-    'Todo al día',
-    'Ningún pedido espera. El próximo aparece aquí, solo, apenas llegue.',
+    t('Todo al día'),
+    t('Ningún pedido espera. El próximo aparece aquí, solo, apenas llegue.'),
     all,
   )
 }
@@ -193,22 +194,22 @@ function emptyQueue(context: StoreContext, counts: OrderCounts): Html {
 function emptyList({ base, query }: StoreContext): Html {
   const isFiltered = ['q', 'pago', 'forma', 'zona'].some((name) => query[name])
   if (isFiltered || (query['estado'] ?? ALL) !== ALL) {
-    const all = html`<a class="button ghost" href="${base}/pedidos?estado=${ALL}">Ver todos</a>`
+    const all = html`<a class="button ghost" href="${base}/pedidos?estado=${ALL}">${t('Ver todos')}</a>`
     return emptyState(
       'search',
-      'No encontramos pedidos así',
-      'Prueba con el número, el nombre o el teléfono.',
+      t('No encontramos pedidos así'),
+      t('Prueba con el número, el nombre o el teléfono.'),
       all,
     )
   }
   const share = html`
-    <a class="button" href="${base}/compartir">Compartir mi tienda</a>
-    <p><a href="${base}/ayuda/primer-pedido">Cómo conseguir tu primer pedido</a></p>
+    <a class="button" href="${base}/compartir">${t('Compartir mi tienda')}</a>
+    <p><a href="${base}/ayuda/primer-pedido">${t('Cómo conseguir tu primer pedido')}</a></p>
   `
   return emptyState(
     'orders',
-    'Todavía no hay pedidos',
-    'Comparte el enlace de tu tienda y aparecerán aquí, solos, apenas lleguen.',
+    t('Todavía no hay pedidos'),
+    t('Comparte el enlace de tu tienda y aparecerán aquí, solos, apenas lleguen.'),
     share,
   )
 }

@@ -1,33 +1,36 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatExact, fromNumber, sum } from '../../../core/values/exact-amount.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Order } from '../../../features/orders/order.ts'
 import { PaymentState } from '../../../features/orders/payment.ts'
-import { plural } from '../../../core/pages/format.ts'
 import type { PaymentTotal } from '../../../features/stats/payments.ts'
 import { badge, section } from '../parts/list.ts'
 
-export const paymentLabels: Record<PaymentState, { name: string; kind: 'plain' | 'good' | 'warn' | 'bad' }> =
-  {
-    PENDING: { name: 'Por pagar', kind: 'plain' },
-    REVIEW: { name: 'Por revisar', kind: 'warn' },
-    PAID: { name: 'Pagado', kind: 'good' },
-    REFUNDED: { name: 'Devuelto', kind: 'plain' },
-  }
+type Labels = { name: Localized; inSentence: Localized; kind: 'plain' | 'good' | 'warn' | 'bad' }
+
+export const paymentLabels: Record<PaymentState, Labels> = {
+  PENDING: { name: t('Por pagar'), inSentence: t('por pagar'), kind: 'plain' },
+  REVIEW: { name: t('Por revisar'), inSentence: t('por revisar'), kind: 'warn' },
+  PAID: { name: t('Pagado'), inSentence: t('pagado'), kind: 'good' },
+  REFUNDED: { name: t('Devuelto'), inSentence: t('devuelto'), kind: 'plain' },
+}
 
 export const paymentBadge = (payment: { state: PaymentState } | null): Html | null =>
   payment && badge(paymentLabels[payment.state].name, paymentLabels[payment.state].kind)
 
 /** With how much somebody will pay in cash, and what to give back; null where it was not said, and once it is paid. */
-export function changeText({ payment, total, currency }: Order): string | null {
+export function changeText({ payment, total, currency }: Order): Localized | null {
   const changeFor = payment?.changeFor ?? null
   if (changeFor === null || payment?.state !== 'PENDING') return null
+  const amount = formatAmount(changeFor, currency)
+  if (changeFor <= total) return t('Paga con {amount}', { amount })
   const change = formatExact(sum([fromNumber(changeFor), fromNumber(-total)]), currency)
-  return `Paga con ${formatAmount(changeFor, currency)}${changeFor > total ? `: dale ${change} de cambio` : ''}`
+  return t('Paga con {amount}: dale {change} de cambio', { amount, change })
 }
 
 export function paymentTabs(current: PaymentState | undefined, href: (state: string) => string) {
-  const all = { label: 'Con o sin pago', href: href(''), isCurrent: current === undefined }
+  const all = { label: t('Con o sin pago'), href: href(''), isCurrent: current === undefined }
   const each = PaymentState.enum.map((state) => ({
     label: paymentLabels[state].name,
     href: href(state),
@@ -41,17 +44,17 @@ export function paymentTotals(totals: PaymentTotal[], currency: string): Html {
   const rows = totals.map(
     ({ method, state, orders, amount }) => html`
       <tr>
-        <th scope="row">${method}: ${paymentLabels[state].name.toLowerCase()}</th>
-        <td>${plural(orders, 'pedido', 'pedidos')}</td>
+        <th scope="row">${method}: ${paymentLabels[state].inSentence}</th>
+        <td>${t('{n, plural, one {# pedido} other {# pedidos}}', { n: orders })}</td>
         <td>${formatAmount(amount, currency)}</td>
       </tr>
     `,
   )
   return section(
-    'Cómo te pagaron',
+    t('Cómo te pagaron'),
     html`
       <table class="sums"><tbody>${rows}</tbody></table>
-      <p class="hint">De los pedidos de este tiempo con forma de pago, también los nuevos; los cancelados no.</p>
+      <p class="hint">${t('De los pedidos de este tiempo con forma de pago, también los nuevos; los cancelados no.')}</p>
     `,
   )
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { cleanText } from '../../../core/values/text.ts'
 import { pictureHref } from '../../../features/media/address.ts'
 import { selectProducts } from '../../../features/products/list.ts'
@@ -43,13 +44,14 @@ export function productTiles(
   { data, total, search }: Tiles,
   lines: NewLine[],
 ): Html {
-  const more = total > data.length && `Hay ${total} productos: busca por su nombre los que no ves.`
-  const none = data.length === 0 && `Ningún producto se parece a «${search}».`
+  const more =
+    total > data.length && t('Hay {total} productos: busca por su nombre los que no ves.', { total })
+  const none = data.length === 0 && t('Ningún producto se parece a «{search}».', { search })
   return html`
     <div class="filter">
       <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="${MAX_SEARCH}"
-        placeholder="Buscar producto" aria-label="Buscar producto" autocomplete="off">
-      <button class="button ghost" name="${FIND}" value="1" formaction="${form.action}#productos" aria-label="Buscar">
+        placeholder="${t('Buscar producto')}" aria-label="${t('Buscar producto')}" autocomplete="off">
+      <button class="button ghost" name="${FIND}" value="1" formaction="${form.action}#productos" aria-label="${t('Buscar')}">
         ${icon('search')}
       </button>
     </div>
@@ -76,7 +78,7 @@ function tile(
     : html`<span>${icon('products')}</span>`
   return html`
     <button class="tile" name="${ADD}" value="${id}" formaction="${action}#pedido"${isSoldOut && html` disabled`}>
-      ${picture}<b>${name}</b><small>${isSoldOut ? 'Agotado' : price}</small>
+      ${picture}<b>${name}</b><small>${isSoldOut ? t('Agotado') : price}</small>
       <span class="count">${count > 0 && count}</span>
     </button>
   `

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { attributionOf } from '../../../core/auth/caller.ts'
 import { Body, Reference } from '../../../core/http/schema.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 import type { Sql } from '../../../core/database/db.ts'
 import type { OrderStatus } from '../../../features/orders/order.ts'
 import { undoOrderStatus } from '../../../features/orders/undo-status.ts'
@@ -12,7 +13,7 @@ import type { PanelForm, StoreContext } from '../page.ts'
 const Undo = Body({ change: Type.Optional(Reference('El cambio que movió los pedidos')) })
 
 /** The button that takes back what a form moved; it says so where somebody was told meanwhile. */
-export const undoOf = ({ base, changeId }: StoreContext, label = 'Deshacer') => ({
+export const undoOf = ({ base, changeId }: StoreContext, label = t('Deshacer')) => ({
   action: `${base}/pedidos/deshacer`,
   label,
   fields: { change: changeId },
@@ -29,9 +30,10 @@ export const undoForm: PanelForm<StoreContext> = {
     const { done, unchanged, reasons } = await runForEach(context, [...moves.keys()], (id) =>
       undoOrderStatus(sql, store.id, { id, moved: moves.get(id)! }, attribution),
     )
-    const back = done === 1 ? 'el pedido está' : `${done} pedidos están`
-    const message =
-      done > 0 ? `Deshecho: ${back} como antes.${unchanged}` : reasons || 'No hay nada que deshacer'
+    const undone = t('Deshecho: {done, plural, one {el pedido está} other {# pedidos están}} como antes.', {
+      done,
+    })
+    const message = done > 0 ? joined([undone, unchanged], '') : reasons || t('No hay nada que deshacer')
     return { message, next: whereFrom(context, '/pedidos') }
   },
 }

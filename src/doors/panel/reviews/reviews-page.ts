@@ -2,6 +2,7 @@ import { deleteReview } from '../../../features/reviews/delete.ts'
 import type { Static } from 'typebox'
 import { planRequired } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { countReviews, selectReviews } from '../../../features/reviews/list.ts'
 import { getReview } from '../../../features/reviews/get.ts'
@@ -33,7 +34,7 @@ export const reviewsPage = storePage({
     ])
     const cards = reviews.data.map((review) => card(context, review))
     return {
-      title: 'Opiniones',
+      title: t('Opiniones'),
       main: html`
         ${statusTabs(context, counts, status)}
         ${
@@ -49,16 +50,27 @@ export const reviewsPage = storePage({
     '/opiniones/:id': { body: Moderation, needs: 'reviews:write', run: moderate },
     '/opiniones/:id/eliminar': {
       operation: deleteReview,
-      done: 'Eliminaste la opinión',
+      done: t('Eliminaste la opinión'),
       next: (context) => whereFrom(context, '/opiniones'),
     },
   },
 })
 
-const words: Record<ReviewStatus, { plural: string; done: string; move: string }> = {
-  pending: { plural: 'Pendientes', done: 'está otra vez pendiente', move: '' },
-  approved: { plural: 'Aprobadas', done: 'se ve en tu tienda', move: 'Aprobar' },
-  rejected: { plural: 'Rechazadas', done: 'no se muestra', move: 'Rechazar' },
+type Words = { plural: Localized; done: (name: string) => Localized }
+
+const words: Record<ReviewStatus, Words> = {
+  pending: {
+    plural: t('Pendientes'),
+    done: (name) => t('La opinión de {name} está otra vez pendiente', { name }),
+  },
+  approved: {
+    plural: t('Aprobadas'),
+    done: (name) => t('La opinión de {name} se ve en tu tienda', { name }),
+  },
+  rejected: {
+    plural: t('Rechazadas'),
+    done: (name) => t('La opinión de {name} no se muestra', { name }),
+  },
 }
 
 const statusOf = (text: string | undefined): ReviewStatus =>
@@ -72,9 +84,9 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
   if (status !== 'pending') await performAs(context, updateReview, { id, body: { status } })
   else if (store.plan === 'free') throw planRequired('reviewModeration', store.slug)
   else await sql.begin((tx) => moderateReview(tx, store.id, id, status))
-  const undo = { action: `${base}/opiniones/${id}`, label: 'Deshacer', fields: { status: before.status } }
+  const undo = { action: `${base}/opiniones/${id}`, label: t('Deshacer'), fields: { status: before.status } }
   return {
-    message: `La opinión de ${before.name} ${words[status].done}`,
+    message: words[status].done(before.name),
     ...(before.status !== status && { undo }),
     next: whereFrom(context, '/opiniones'),
   }
@@ -87,7 +99,7 @@ type Counts = Awaited<ReturnType<typeof countReviews>>
 
 const statusTabs = (context: StoreContext, counts: Counts, current: ReviewStatus): Html =>
   tabs(
-    'Qué opiniones',
+    t('Qué opiniones'),
     ReviewStatus.enum.map((status) => ({
       label: words[status].plural,
       href: hrefOf(context, status),
@@ -102,10 +114,10 @@ function card(context: StoreContext, review: Review): Html {
   return html`
     <li class="card">
       <p class="state">
-        <span class="stars" role="img" aria-label="${rating} de 5 estrellas">
+        <span class="stars" role="img" aria-label="${t('{rating} de 5 estrellas', { rating })}">
           ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}
         </span>
-        ${verifiedPurchase && badge('Compra verificada', 'good')}
+        ${verifiedPurchase && badge(t('Compra verificada'), 'good')}
         <span>${since(createdAt, context.store.timeZone)}</span>
       </p>
       <p><b>${name}</b></p>
@@ -118,45 +130,40 @@ function card(context: StoreContext, review: Review): Html {
 }
 
 const question = {
-  summary: 'Eliminar',
-  text: 'Se borra para siempre. Si solo no quieres mostrarla, recházala.',
-  button: 'Eliminar la opinión',
+  summary: t('Eliminar'),
+  text: t('Se borra para siempre. Si solo no quieres mostrarla, recházala.'),
+  button: t('Eliminar la opinión'),
 }
 
 function decision({ form }: StoreContext, { id, name, status }: Review): Html {
-  const button = (to: 'approved' | 'rejected', kind: string, mark: 'check' | 'hidden') =>
-    to !== status &&
-    buttonForm(
-      form(`/opiniones/${id}`),
-      { status: to },
-      html`
-        <button class="button ${kind}" aria-label="${words[to].move} la opinión de ${name}">
-          ${icon(mark)}${words[to].move}
-        </button>
-      `,
-    )
-  return html`
-    <div class="buttons tight">
-      ${button('approved', 'main', 'check')}
-      ${button('rejected', 'ghost', 'hidden')}
-    </div>
+  const buttonTo = (to: ReviewStatus, button: Html) =>
+    to !== status && buttonForm(form(`/opiniones/${id}`), { status: to }, button)
+  const approve = html`
+    <button class="button main" aria-label="${t('Aprobar la opinión de {name}', { name })}">
+      ${icon('check')}${t('Aprobar')}
+    </button>
   `
+  const reject = html`
+    <button class="button ghost" aria-label="${t('Rechazar la opinión de {name}', { name })}">
+      ${icon('hidden')}${t('Rechazar')}
+    </button>
+  `
+  return html`<div class="buttons tight">${buttonTo('approved', approve)}${buttonTo('rejected', reject)}</div>`
 }
 
 function emptyList({ base }: StoreContext, status: ReviewStatus, counts: Counts): Html {
   const hasAny = ReviewStatus.enum.some((name) => (counts[name] ?? 0) > 0)
+  if (hasAny && status === 'pending')
+    return emptyState('check', t('Todo leído'), t('Ninguna opinión espera.'))
   if (hasAny) {
-    const text =
-      status === 'pending'
-        ? 'Ninguna opinión espera.'
-        : `Aquí están las ${words[status].plural.toLowerCase()}.`
-    return emptyState('check', status === 'pending' ? 'Todo leído' : 'Ninguna todavía', text)
+    const text = status === 'approved' ? t('Aquí están las aprobadas.') : t('Aquí están las rechazadas.')
+    return emptyState('check', t('Ninguna todavía'), text)
   }
-  const share = html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`
+  const share = html`<a class="button" href="${base}/compartir">${t('Compartir mi tienda')}</a>`
   return emptyState(
     'star',
-    'Todavía no hay opiniones',
-    'Quien compra puede opinar en la página de cada producto. Aquí decides cuáles se muestran.',
+    t('Todavía no hay opiniones'),
+    t('Quien compra puede opinar en la página de cada producto. Aquí decides cuáles se muestran.'),
     share,
   )
 }

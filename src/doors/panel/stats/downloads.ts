@@ -75,7 +75,7 @@ const orderHeaders = [
 const orderRow = (order: Order): Cell[] => [
   order.orderNumber,
   order.createdAt,
-  statusLabels(order).name,
+  statusLabels(order).name.in('es'),
   order.customerName,
   order.customerPhone,
   order.customerAddress,
@@ -86,7 +86,7 @@ const orderRow = (order: Order): Cell[] => [
   order.currency,
   order.notes,
   order.payment?.name ?? null,
-  order.payment && paymentLabels[order.payment.state].name,
+  order.payment && paymentLabels[order.payment.state].name.in('es'),
   order.payment?.reference ?? null,
 ]
 

@@ -1,6 +1,6 @@
 import { resourceNames } from '../../../features/billing/plans.ts'
-import { joined } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 import { formatExact, toNumber } from '../../../core/values/exact-amount.ts'
 import type { SalesTotal } from '../../../features/stats/sales.ts'
 import {
@@ -9,7 +9,7 @@ import {
   selectOpenTasks,
   type OpenTasks,
 } from '../../../features/stats/today.ts'
-import { moment, plural } from '../../../core/pages/format.ts'
+import { moment } from '../../../core/pages/format.ts'
 import { listRefusedAccounts } from '../../../features/payments/providers/account.ts'
 import { listProblems } from '../../../features/payments/providers/problem.ts'
 import { problemTexts } from '../parts/payment-problems.ts'
@@ -47,7 +47,7 @@ export const todayPage = storePage({
     const { orders, sales } = today
     const url = shopUrl(app, store)
     return {
-      title: 'Hoy',
+      title: t('Hoy'),
       orders: orders.version,
       main: html`
         ${orders.total > 0 ? await newOrders(context, orders) : nothingPending}
@@ -55,15 +55,16 @@ export const todayPage = storePage({
         ${guideOf(context, today)}
         ${sales && figuresOf(store.currency, sales)}
         ${section(
-          'Tu tienda',
+          t('Tu tienda'),
           html`
             <p class="links"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
             <div class="buttons">
-              <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
+              <a class="button ghost" href="${base}/compartir">${icon('share')} ${t('Compartir')}</a>
             </div>
             <details class="folded">
-              <summary class="button ghost">Código QR</summary>
-              <img class="qr" src="${qrHref(store)}" alt="Código QR que abre ${url}" width="180" height="180" loading="lazy">
+              <summary class="button ghost">${t('Código QR')}</summary>
+              <img class="qr" src="${qrHref(store)}" alt="${t('Código QR que abre {url}', { url })}"
+                width="180" height="180" loading="lazy">
             </details>
           `,
         )}
@@ -74,13 +75,15 @@ export const todayPage = storePage({
 
 const newOrders = async (context: StoreContext, { waiting, total }: Today['orders']): Promise<Html> => html`
   <section class="waiting queue">
-    <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
+    <h2>${t('{n, plural, one {# pedido nuevo} other {# pedidos nuevos}}', { n: total })}</h2>
     ${await orderList(context, waiting)}
-    ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
+    ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">${seeAll(total)}</a>`}
   </section>
 `
 
-const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún pedido espera respuesta.</p>`
+const seeAll = (n: number) => t('Ver los {n}', { n })
+
+const nothingPending = html`<p class="nothing-pending">${icon('check')} ${t('Ningún pedido espera respuesta.')}</p>`
 
 function attention(
   context: StoreContext,
@@ -95,17 +98,20 @@ function attention(
     failedNotices > 0 &&
       can('orders:read') && {
         href: `${base}/pedidos`,
-        title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
-        detail: 'Revisa el número de tu tienda y envíalos otra vez desde tus últimos pedidos.',
+        title: t(
+          '{n, plural, one {# aviso por WhatsApp no llegó} other {# avisos por WhatsApp no llegaron}}',
+          { n: failedNotices },
+        ),
+        detail: t('Revisa el número de tu tienda y envíalos otra vez desde tus últimos pedidos.'),
       },
     pendingReviews > 0 &&
       can('reviews:read') && {
         href: `${base}/opiniones`,
-        title: plural(pendingReviews, 'opinión espera', 'opiniones esperan'),
-        detail: 'Léelas y decide si se muestran.',
+        title: t('{n, plural, one {# opinión espera} other {# opiniones esperan}}', { n: pendingReviews }),
+        detail: t('Léelas y decide si se muestran.'),
       },
   ].filter((row) => row !== false)
-  return rows.length > 0 ? list(rows, 'Pendientes') : null
+  return rows.length > 0 ? list(rows, t('Pendientes')) : null
 }
 
 /** Connections that were lost, and payments that differ from what they should be. */
@@ -117,33 +123,34 @@ async function paymentTasks({ app, sql, store, base, can }: StoreContext) {
   ])
   const lost = refused.map((name) => ({
     href: `${base}/pagos`,
-    title: `Se perdió la conexión con ${app.providers.get(name)?.label ?? name}`,
-    detail: 'Nadie puede pagar así hasta que la conectes otra vez.',
+    title: t('Se perdió la conexión con {name}', { name: app.providers.get(name)?.label ?? name }),
+    detail: t('Nadie puede pagar así hasta que la conectes otra vez.'),
   }))
-  const shown = problems.slice(0, MAX_PROBLEMS)
   return [
     ...lost,
-    ...shown.map((problem) => ({ href: `${base}/pagos/por-revisar`, ...problemTexts(problem) })),
+    ...problems
+      .slice(0, MAX_PROBLEMS)
+      .map((problem) => ({ href: `${base}/pagos/por-revisar`, ...problemTexts(problem) })),
   ]
 }
 
 const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) => [
   billing?.isPastDue === true && {
     href: `${base}/plan`,
-    title: 'No pudimos cobrar tu plan',
-    detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+    title: t('No pudimos cobrar tu plan'),
+    detail: t('Revisa la tarjeta antes de que la tienda se suspenda.'),
   },
   billing?.endsAt != null && {
     href: `${base}/plan`,
-    title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone).in('es')}`,
-    detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
+    title: t('Tu plan termina el {time}', { time: moment(billing.endsAt, store.timeZone) }),
+    detail: t('Después tu tienda sigue con el plan Gratis y sus límites.'),
   },
   ...(billing?.usage ?? []).map(
     ({ resource, used, limit, isNear }) =>
       isNear && {
         href: `${base}/plan`,
-        title: `Usas ${used} de ${limit} ${resourceNames[resource]}`,
-        detail: 'Mira lo que cabe en tu plan.',
+        title: t('Usas {used} de {limit} {resource}', { used, limit, resource: resourceNames[resource] }),
+        detail: t('Mira lo que cabe en tu plan.'),
       },
   ),
 ]
@@ -152,10 +159,10 @@ const unconfirmedNumber = (context: StoreContext) =>
   hasNumberToConfirm(context) &&
   context.can('connections') && {
     href: `${context.base}/conexiones/whatsapp`,
-    title: 'Confirma tu número de WhatsApp',
+    title: t('Confirma tu número de WhatsApp'),
     detail: hasUnconfirmedNumber(context)
-      ? 'Hasta entonces no te llegan ahí los avisos de tus pedidos.'
-      : 'Hasta entonces nadie puede manejar la tienda desde su chat.',
+      ? t('Hasta entonces no te llegan ahí los avisos de tus pedidos.')
+      : t('Hasta entonces nadie puede manejar la tienda desde su chat.'),
   }
 
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */
@@ -166,14 +173,14 @@ function guideOf({ base, can }: StoreContext, { guide, hasPaymentMethod }: Today
     .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
   if (steps.length === 0) return null
   return section(
-    `Prepara tu tienda: ${completed} de ${total}`,
+    t('Prepara tu tienda: {completed} de {total}', { completed, total }),
     html`
-      <progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>
-      ${list(steps, 'Pasos que faltan')}
+      <progress value="${completed}" max="${total}" aria-label="${t('Pasos hechos')}"></progress>
+      ${list(steps, t('Pasos que faltan'))}
       ${
         !hasPaymentMethod &&
         can('store:write') &&
-        html`<p class="links"><a href="${base}/pagos">También puedes decir cómo te pagan</a></p>`
+        html`<p class="links"><a href="${base}/pagos">${t('También puedes decir cómo te pagan')}</a></p>`
       }
     `,
   )
@@ -181,21 +188,21 @@ function guideOf({ base, can }: StoreContext, { guide, hasPaymentMethod }: Today
 
 function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): Html {
   const amount = (sales: SalesTotal) => formatExact(sales.amount, currency)
-  const orders = (sales: SalesTotal) => plural(sales.orders, 'pedido', 'pedidos')
-  const change = comparison(toNumber(week.amount, currency), toNumber(weekBefore.amount, currency), weekName)
+  const orders = (sales: SalesTotal) =>
+    t('{n, plural, one {# pedido} other {# pedidos}}', { n: sales.orders })
+  const before = toNumber(weekBefore.amount, currency)
+  const change = comparison(toNumber(week.amount, currency), before, periods['7d']!.before)
   return section(
-    'Ventas confirmadas',
+    t('Ventas confirmadas'),
     html`
       ${figures([
-        { label: 'Hoy', value: amount(today), detail: orders(today) },
-        { label: 'Últimos 7 días', value: amount(week), detail: joined([orders(week), change], '; ') },
+        { label: t('Hoy'), value: amount(today), detail: orders(today) },
+        { label: t('Últimos 7 días'), value: amount(week), detail: joined([orders(week), change], '; ') },
       ])}
       ${countedOrders}
     `,
   )
 }
-
-const weekName = periods['7d']!.before
 
 /** The data of Hoy. `orders` are the pending ones; those that wait longest in full, as in Pedidos. */
 type Today = {
