@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { fillCatalog } from '../../src/features/demo/load/fill-catalog.ts'
 import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
+import { axeViolations } from './axe.ts'
 import { noBrowser, overflow, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
@@ -38,6 +39,33 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: /¿Cancelar PED-/ }).waitFor()
     await page.getByRole('button', { name: 'Sí, cancelar el pedido' }).click()
     await page.getByText('Pedido cancelado').waitFor()
+  })
+})
+
+suite('an order at a desk', { skip: noBrowser }, () => {
+  test('stands beside the list that it was opened from, and another one changes it', async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!, {
+      viewport: { width: 1440, height: 900 },
+    })
+    for (const name of ['Ana', 'Beatriz']) await aPlacedOrder(service!, store, { name })
+    await page.goto(`${base}/pedidos?estado=pending`)
+    await page.getByRole('link', { name: /Beatriz/ }).click()
+    const list = page.locator('aside[data-beside]')
+    const rows = list.getByRole('link')
+    await rows.nth(1).waitFor()
+    assert.equal(await rows.count(), 2)
+    assert.equal(await list.getByRole('button').count(), 0)
+    assert.match((await list.locator('[aria-current]').textContent()) ?? '', /Beatriz/)
+    await rows.filter({ hasText: 'Ana' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ana' }).waitFor()
+    await list.locator('[aria-current]', { hasText: 'Ana' }).waitFor()
+    assert.equal(await overflow(page), 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Confirmar pedido' }).click()
+    await page.getByText('Pedido confirmado').waitFor()
+    await list.getByText('Ana').waitFor({ state: 'detached' }) // it is not among the new ones any more
+    await page.setViewportSize({ width: 360, height: 800 })
+    await list.waitFor({ state: 'hidden' })
   })
 })
 

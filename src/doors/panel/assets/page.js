@@ -30,8 +30,9 @@ export const isBusy = () =>
   (document.activeElement?.matches('input, textarea, select') && document.activeElement.form) ||
   document.querySelector('form[aria-busy=true]')
 
-/** Morphs one element into another. Children match by id, else by position. */
+/** Morphs one element into another. Children match by id, else by position. The list beside an order is the script's own. */
 export function morph(ours, theirs) {
+  if (ours.matches('[data-beside]')) return
   const isField = ours.matches(FIELDS)
   const content = isField && { value: theirs.value, checked: theirs.checked }
   sameAttributes(ours, theirs)

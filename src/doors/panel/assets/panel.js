@@ -1,3 +1,4 @@
+import { besideList } from './beside.js'
 import './corrected.js'
 import './drag.js'
 import './elements.js'
@@ -19,3 +20,4 @@ kitchen()
 registerWorker()
 onTaps()
 backToList()
+besideList()
