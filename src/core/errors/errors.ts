@@ -124,11 +124,11 @@ export const planRequired = (feature: Feature, slug: string) =>
   })
 
 /** @param noun of the resource, `productos` */
-export const planLimitReached = (resource: string, noun: string, limit: number, used: number) =>
+export const planLimitReached = (resource: string, noun: Wording, limit: number, used: number) =>
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan permite hasta ${limit} ${noun} y ya hay ${used}`,
+    message: `El plan permite hasta ${limit} ${wordingIn(noun, 'es')} y ya hay ${used}`,
     resource,
     limit,
     used,

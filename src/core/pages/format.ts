@@ -1,9 +1,14 @@
 import { instantFormat } from '../values/time-zone.ts'
 import { locales } from '../texts/language.ts'
-import { Formatted } from '../texts/text.ts'
+import { Formatted, wordingIn, type Wording } from '../texts/text.ts'
+import { capitalised } from '../values/text.ts'
 
 /** `1 producto`, `12 productos`. */
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** With a capital letter. */
+export const titled = (wording: Wording) =>
+  new Formatted((language) => capitalised(wordingIn(wording, language)))
 
 /** The first sentence, or as many whole words as fit, with an ellipsis. @returns null for an empty text */
 export function excerpt(text: string | null, max: number): string | null {

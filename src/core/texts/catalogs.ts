@@ -7,6 +7,7 @@ import orders from './orders.json' with { type: 'json' }
 import panel from './panel.json' with { type: 'json' }
 import panelOrders from './panel-orders.json' with { type: 'json' }
 import panelProducts from './panel-products.json' with { type: 'json' }
+import panelStores from './panel-stores.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
 import type { Language } from './language.ts'
@@ -21,6 +22,7 @@ const catalogs = {
   ...panel,
   ...panelOrders,
   ...panelProducts,
+  ...panelStores,
   ...scripts,
   ...storefront,
 } satisfies Record<string, Translations>

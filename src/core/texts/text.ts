@@ -46,6 +46,18 @@ export const wordingIn = (wording: Wording, language: Language): string =>
 export const joined = (wordings: Wording[], separator: string): Localized =>
   new Formatted((language) => wordings.map((one) => wordingIn(one, language)).join(separator))
 
+type InSpanish<T> = T extends Localized
+  ? string
+  : T extends object
+    ? { [Name in keyof T]: InSpanish<T[Name]> }
+    : T
+
+/** Data as the API sends it. */
+export const inSpanish = <T>(data: T): InSpanish<T> =>
+  JSON.parse(
+    JSON.stringify(data, (_name, value: unknown) => (value instanceof Localized ? value.in('es') : value)),
+  ) as InSpanish<T>
+
 type Markup = { in: (language: Language) => string }
 type Value = string | number | Localized | Markup | ((text: string) => Markup)
 type Values = Record<string, Value>

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import type { WebAuthnState } from './passkey.ts'
+import { t } from '../../core/texts/text.ts'
 
 type States = {
   /** A new account. It is created with this password once its address is verified. */
@@ -143,12 +144,15 @@ const wrongCode = (triesLeft: number) =>
   invalid(
     'code',
     'invalid',
-    `El código no es correcto. ${triesLeft === 1 ? 'Te queda 1 intento' : `Te quedan ${triesLeft} intentos`}`,
+    t(
+      'El código no es correcto. {triesLeft, plural, one {Te queda # intento} other {Te quedan # intentos}}',
+      { triesLeft },
+    ),
   )
 
 /** Used, too old, tried too often, or requested by another browser. */
 export const expiredCode = () =>
-  new ApiError(400, { error: 'Este código ya no sirve: pide otro', code: 'CODE_EXPIRED' })
+  new ApiError(400, { error: t('Este código ya no sirve: pide otro'), code: 'CODE_EXPIRED' })
 
 /**
  * Replaces a challenge by one with another secret. The same form sent again, before or after its cookie arrived, creates no

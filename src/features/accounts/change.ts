@@ -11,6 +11,7 @@ import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
 import { savePassword } from './save-password.ts'
+import { t } from '../../core/texts/text.ts'
 
 type SignedInAccount = Pick<Session, 'id' | 'accountId' | 'email' | 'knownDeviceId'>
 
@@ -19,9 +20,13 @@ export const MAX_NAME_LENGTH = 80
 /** @throws 400 on `name` */
 export async function updateName(sql: Sql, accountId: string, text: string): Promise<void> {
   const name = cleanText(text, 'one')
-  if (name === null) throw invalid('name', 'invalid', 'Debe caber en una línea, sin caracteres de control')
+  if (name === null) throw invalid('name', 'invalid', t('Debe caber en una línea, sin caracteres de control'))
   if (name.length > MAX_NAME_LENGTH) {
-    throw invalid('name', 'max_length', `Debe tener como máximo ${MAX_NAME_LENGTH} caracteres`)
+    throw invalid(
+      'name',
+      'max_length',
+      t('Debe tener como máximo {max} caracteres', { max: MAX_NAME_LENGTH }),
+    )
   }
   await sql`
     update accounts
@@ -50,7 +55,7 @@ export async function requestEmailChange(
   { email, secret }: { email: string; secret: string },
 ): Promise<void> {
   const address = cleanEmail(email)
-  if (address === who.email) throw invalid('email', 'duplicate', 'Ya es el correo de tu cuenta')
+  if (address === who.email) throw invalid('email', 'duplicate', t('Ya es el correo de tu cuenta'))
   await limitCodeMails(hits, address, null)
   await sql.begin(async (tx) => {
     const owner = await findCredentials(tx, address)
@@ -75,7 +80,7 @@ export async function confirmEmailChange(
   code: string,
 ): Promise<void> {
   const applyChange = async (tx: Tx, { accountId, state }: Challenge<'email-change'>) => {
-    if (accountId !== who.accountId) throw invalid('code', 'expired', 'Este código es de otra cuenta')
+    if (accountId !== who.accountId) throw invalid('code', 'expired', t('Este código es de otra cuenta'))
     await tx`
       update accounts
       set email = ${state.email}, updated_at = statement_timestamp()
@@ -86,6 +91,6 @@ export async function confirmEmailChange(
   }
   await verifyCode(sql, 'email-change', { secret, code }, applyChange).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error
-    throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+    throw conflict('DUPLICATE_EMAIL', t('Ya existe una cuenta con este correo'))
   })
 }

@@ -5,6 +5,7 @@ import { cleanText } from '../../core/values/text.ts'
 import { cleanEmail } from './find.ts'
 import { hashPassword } from './password-hash.ts'
 import { requirePasswordLength } from './password.ts'
+import { t } from '../../core/texts/text.ts'
 
 type NewAccount = { email: string; password: string; name?: string | null }
 
@@ -22,6 +23,6 @@ export async function insertAccount(sql: Sql, email: string, passwordHash: strin
     values (${newId()}, ${email}, ${name}, ${passwordHash})
     on conflict (email) do nothing
     returning id, email`
-  if (!account) throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+  if (!account) throw conflict('DUPLICATE_EMAIL', t('Ya existe una cuenta con este correo'))
   return account
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { invalid, notFound } from '../../core/errors/errors.ts'
 import { cleanText } from '../../core/values/text.ts'
 import type { Page } from '../../core/http/page.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** What quotes, lists or hides another address in a header, on a page or in a mail: with format characters two look the same. */
 const misleading = /[<>"(),:;[\]\\\p{Cf}]/u
@@ -10,7 +11,7 @@ const misleading = /[<>"(),:;[\]\\\p{Cf}]/u
 export function cleanEmail(email: string): string {
   const address = misleading.test(email) ? null : cleanText(email, 'one')?.toLowerCase()
   if (address && address.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address)) return address
-  throw invalid('email', 'format', 'El correo no es válido')
+  throw invalid('email', 'format', t('El correo no es válido'))
 }
 
 /** Finds an account by e-mail address, case-insensitively. @throws 404 */

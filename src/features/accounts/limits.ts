@@ -3,6 +3,7 @@ import type { HitCounter, Limit } from '../../core/limits/rate-limit.ts'
 import type { Db } from '../../core/database/db.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { count } from '../../core/metrics/metrics.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
 export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
@@ -90,13 +91,21 @@ async function paused(sql: Db, key: string): Promise<ApiError> {
 
 function tooManyTries(seconds: number): ApiError {
   const wait = Math.max(1, Math.ceil(seconds))
-  const [count, unit] = wait < 90 ? [wait, 'segundo'] : [Math.ceil(wait / 60), 'minuto']
   return new ApiError(
     429,
     {
-      error: `Demasiados intentos: espera ${count} ${unit}${count === 1 ? '' : 's'} y vuelve a intentarlo`,
+      error: wait < 90 ? tooManySeconds(wait) : tooManyMinutes(Math.ceil(wait / 60)),
       code: 'RATE_LIMIT_EXCEEDED',
     },
     { 'retry-after': String(wait) },
   )
 }
+
+const tooManySeconds = (count: number) =>
+  t('Demasiados intentos: espera {count, plural, one {# segundo} other {# segundos}} y vuelve a intentarlo', {
+    count,
+  })
+const tooManyMinutes = (count: number) =>
+  t('Demasiados intentos: espera {count, plural, one {# minuto} other {# minutos}} y vuelve a intentarlo', {
+    count,
+  })

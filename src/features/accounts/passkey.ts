@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { isDuplicate, type Db, type Sql } from '../../core/database/db.ts'
 import { conflict, invalid, notFound } from '../../core/errors/errors.ts'
 import { mailSecurityChange } from './security-mail.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Loaded with the first passkey: a tenth of a second and 28 MiB. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -29,7 +30,7 @@ export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey
 export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Account, panelUrl: string) {
   const existing = await listPasskeys(sql, id)
   if (existing.length >= MAX_PASSKEYS)
-    throw conflict('TOO_MANY_PASSKEYS', 'Quita primero una huella o cara que no uses')
+    throw conflict('TOO_MANY_PASSKEYS', t('Quita primero una huella o cara que no uses'))
   const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Vitrina',
@@ -123,4 +124,5 @@ export async function verifyPasskey(
   return stored.accountId
 }
 
-const broken = () => invalid('passkey', 'invalid', 'No se pudo usar la huella o la cara: vuelve a intentarlo')
+const broken = () =>
+  invalid('passkey', 'invalid', t('No se pudo usar la huella o la cara: vuelve a intentarlo'))

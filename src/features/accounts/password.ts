@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { invalid } from '../../core/errors/errors.ts'
 import { fold } from '../../core/values/text.ts'
+import { t } from '../../core/texts/text.ts'
 
 const MIN_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 200
@@ -13,24 +14,32 @@ export function requireGoodPassword(password: string, personalWords: readonly st
     throw invalid(
       'password',
       'invalid',
-      'Esta contraseña es de las más usadas: elige otra, por ejemplo tres palabras',
+      t('Esta contraseña es de las más usadas: elige otra, por ejemplo tres palabras'),
     )
   }
   if (isMostlyPersonalWords(plain, personalWords)) {
-    throw invalid('password', 'invalid', 'La contraseña no puede ser tu correo, tu nombre ni el de tu tienda')
+    throw invalid(
+      'password',
+      'invalid',
+      t('La contraseña no puede ser tu correo, tu nombre ni el de tu tienda'),
+    )
   }
 }
 
 /** @throws 400 on `password` */
 export function requirePasswordLength(password: string): void {
   if (password.length < MIN_LENGTH) {
-    throw invalid('password', 'min_length', `La contraseña debe tener al menos ${MIN_LENGTH} caracteres`)
+    throw invalid(
+      'password',
+      'min_length',
+      t('La contraseña debe tener al menos {min} caracteres', { min: MIN_LENGTH }),
+    )
   }
   if (password.length > MAX_PASSWORD_LENGTH) {
     throw invalid(
       'password',
       'max_length',
-      `La contraseña debe tener como máximo ${MAX_PASSWORD_LENGTH} caracteres`,
+      t('La contraseña debe tener como máximo {max} caracteres', { max: MAX_PASSWORD_LENGTH }),
     )
   }
 }

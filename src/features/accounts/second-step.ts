@@ -4,6 +4,7 @@ import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { newSecret } from '../../core/values/id.ts'
 import { mailSecurityChange } from './security-mail.ts'
+import { t } from '../../core/texts/text.ts'
 
 const RECOVERY_CODES = 10
 const RECOVERY_CODE_LENGTH = 10
@@ -99,8 +100,8 @@ const totpOf = (secret: string, label: string) => new TOTP({ issuer: 'Vitrina', 
 
 /** A form carries the secret from the page that shows it to the request that verifies a code of it. */
 function requireSecret(secret: string): void {
-  if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'format', 'Vuelve a empezar el segundo paso')
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'format', t('Vuelve a empezar el segundo paso'))
 }
 
 export const wrongCode = () =>
-  invalid('code', 'invalid', 'El código no es correcto: escribe el que muestra tu app en este momento')
+  invalid('code', 'invalid', t('El código no es correcto: escribe el que muestra tu app en este momento'))

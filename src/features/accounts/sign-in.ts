@@ -27,6 +27,7 @@ import {
   type AuthenticationResult,
 } from './idempotent-authentication.ts'
 import { verifySecondStep, wrongCode } from './second-step.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** @throws 400 in the same words for an unknown address, 429 */
 export async function authenticateByPassword(
@@ -39,7 +40,8 @@ export async function authenticateByPassword(
   const attempt = await attemptOf(sql, { method: 'password', subject: address }, account, browser)
   await countFailure(sql, attempt)
   const isRight = await verifyPassword(account?.passwordHash, password)
-  if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
+  if (!account || !isRight)
+    throw invalid('password', 'invalid', t('El correo o la contraseña no son correctos'))
   await resetFailures(sql, attempt)
   return { accountId: account.id, needsSecondStep: account.hasSecondStep }
 }
@@ -135,7 +137,7 @@ export async function authenticateByPasskey(
     throw invalid(
       'passkey',
       'invalid',
-      'No reconocimos esta passkey: entra con tu contraseña o con un código',
+      t('No reconocimos esta huella o cara: entra con tu contraseña o con un código'),
     )
   }
   count('signInAttempts', { proof: 'passkey', result: 'proved' })
@@ -153,7 +155,7 @@ export const authenticateBySecondStep = (
     const { secret } = form
     const challenge = await findChallenge(sql, 'second-step', secret)
     if (!challenge)
-      throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
+      throw new ApiError(400, { error: t('Vuelve a entrar: pasó demasiado tiempo'), code: 'SIGN_IN_AGAIN' })
     const accountId = challenge.accountId!
     const attempt = await attemptOf(
       sql,
@@ -214,7 +216,7 @@ export async function reauthenticate(
   await countFailure(sql, attempt)
   const { passwordHash } = await getCredentials(sql, session.accountId)
   if (!(await verifyPassword(passwordHash, password))) {
-    throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
+    throw invalid('currentPassword', 'invalid', t('La contraseña no es correcta'))
   }
   await resetFailures(sql, attempt)
   await recordAuthentication(sql, session.id)

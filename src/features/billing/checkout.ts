@@ -6,6 +6,7 @@ import { fetchBillingSnapshot } from './snapshot.ts'
 import { canBuy, lookupKeys, type PaidPlan } from './prices.ts'
 import { translateStripeErrors } from './stripe.ts'
 import { resolveEntitlement } from './entitlement.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Dependencies = { stripe: Stripe; panel: string }
 
@@ -43,11 +44,11 @@ async function requireUnpaid(stripe: Stripe, customerId: string, input: PaidPlan
   const { plan, subscription } = resolveEntitlement(
     await translateStripeErrors(fetchBillingSnapshot(stripe, customerId)),
   )
-  if (plan === 'lifetime') throw conflict('ALREADY_PAID', 'La tienda ya tiene el plan Lifetime')
+  if (plan === 'lifetime') throw conflict('ALREADY_PAID', t('La tienda ya tiene el plan Lifetime'))
   if (input === 'pro' && subscription) {
     throw conflict(
       'ALREADY_PAID',
-      'La tienda ya tiene una suscripción Pro: su pago se atiende en el portal de facturación',
+      t('La tienda ya tiene una suscripción Pro: su pago se atiende en el portal de facturación'),
     )
   }
 }
@@ -67,6 +68,8 @@ async function findPrice(stripe: Stripe, plan: PaidPlan): Promise<string> {
   if (data[0] && canBuy(plan, data[0])) return data[0].id
   throw conflict(
     'BILLING_NOT_CONFIGURED',
-    `En Stripe no hay un precio activo, ${plan === 'pro' ? 'recurrente' : 'de un solo pago'}, con la lookup key ${name}`,
+    plan === 'pro'
+      ? t('En Stripe no hay un precio activo, recurrente, con la lookup key {name}', { name })
+      : t('En Stripe no hay un precio activo, de un solo pago, con la lookup key {name}', { name }),
   )
 }

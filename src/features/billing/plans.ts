@@ -2,6 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import { planLimitReached } from '../../core/errors/errors.ts'
 import type { Plan } from '../stores/store.ts'
 import { isNearCap, warnOfCap } from './cap-warning.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 const free = {
   products: 50,
@@ -33,16 +34,16 @@ export type Capped = keyof typeof free
 
 export const capsOf = (plan: Plan) => (plan === 'free' ? free : paid)
 
-export const resourceNames: Record<Capped, string> = {
-  products: 'productos',
-  categories: 'categorías',
-  discounts: 'descuentos activos',
-  shippingOptions: 'opciones de envío',
-  members: 'personas en el equipo',
-  apiKeys: 'claves de API',
-  webhooks: 'webhooks',
-  images: 'fotos',
-  imageMegabytes: 'MB de fotos',
+export const resourceNames: Record<Capped, Localized> = {
+  products: t('productos'),
+  categories: t('categorías'),
+  discounts: t('descuentos activos'),
+  shippingOptions: t('opciones de envío'),
+  members: t('personas en el equipo'),
+  apiKeys: t('claves de API'),
+  webhooks: t('webhooks'),
+  images: t('fotos'),
+  imageMegabytes: t('MB de fotos'),
 }
 
 /**
@@ -60,8 +61,8 @@ export async function requireCapacity(
   const limit = capsOf(store.plan)[resource]
   const used = await count()
   const what = resourceNames[resource]
-  const counted = resource === 'members' ? `${what}, contando las invitadas,` : what
+  const counted = resource === 'members' ? t('{what}, contando las invitadas,', { what }) : what
   if (used >= limit) throw planLimitReached(resource, counted, limit, used)
-  const cap = { resource, what, used: used + 1, limit }
+  const cap = { resource, what: what.in('es'), used: used + 1, limit }
   if (isNearCap(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
 }

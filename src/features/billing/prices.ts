@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type Stripe from 'stripe'
 import type { Config } from '../../core/config/config.ts'
+import { t, type Localized, type Wording } from '../../core/texts/text.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { amountOf, connectStripe, nullIfUnavailable, SHORT_TIMEOUT } from './stripe.ts'
 
@@ -67,19 +68,24 @@ const cached = new LRUCache<Provider, PlanPrices>({
   },
 })
 
-const unitNames: Record<string, [one: string, more: string]> = {
-  day: ['al día', 'días'],
-  week: ['a la semana', 'semanas'],
-  month: ['al mes', 'meses'],
-  year: ['al año', 'años'],
+type Recurring = { price: string; count: number }
+
+const recurring: Record<string, (values: Recurring) => Localized> = {
+  day: ({ price, count }) => t('{price} {count, plural, one {al día} other {cada # días}}', { price, count }),
+  week: ({ price, count }) =>
+    t('{price} {count, plural, one {a la semana} other {cada # semanas}}', { price, count }),
+  month: ({ price, count }) =>
+    t('{price} {count, plural, one {al mes} other {cada # meses}}', { price, count }),
+  year: ({ price, count }) =>
+    t('{price} {count, plural, one {al año} other {cada # años}}', { price, count }),
 }
 
 /** `$9.00 USD al mes` */
-export function priceText({ amount, currency, interval }: PlanPrice): string {
+export function priceText({ amount, currency, interval }: PlanPrice): Wording {
   const price = `${formatAmount(amount, currency)} ${currency}`
-  if (!interval) return `${price} una sola vez`
-  const [one, more] = unitNames[interval.unit] ?? ['', interval.unit]
-  return `${price} ${interval.count > 1 ? `cada ${interval.count} ${more}` : one}`
+  if (!interval) return t('{price} una sola vez', { price })
+  const { count, unit } = interval
+  return recurring[unit]?.({ price, count }) ?? price
 }
 
 function toPlanPrice({ currency, recurring }: Stripe.Price, unitAmount: number): PlanPrice {

@@ -5,6 +5,7 @@ import type { Db } from '../../core/database/db.ts'
 import { conflict, invalid, unavailable } from '../../core/errors/errors.ts'
 import { parseJson } from '../../core/http/json.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Loaded where billing is configured: a tenth of a second and 35 MiB. */
 const stripeLibrary = async () => (await import('stripe')).default
@@ -12,7 +13,7 @@ const stripeLibrary = async () => (await import('stripe')).default
 /** The client of the payment provider, with its settings. @throws 409 where none is configured */
 export async function connectStripe({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe> {
   if (!stripe) {
-    throw conflict('BILLING_NOT_CONFIGURED', 'El cobro de los planes no está configurado en este servicio')
+    throw conflict('BILLING_NOT_CONFIGURED', t('El cobro de los planes no está configurado en este servicio'))
   }
   const Client = await stripeLibrary()
   return new Client(stripe.secretKey, {

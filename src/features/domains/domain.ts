@@ -3,6 +3,8 @@ import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import type { Config } from '../../core/config/config.ts'
 import { invalid } from '../../core/errors/errors.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
+import { longDate } from '../../core/pages/format.ts'
 
 /** The DNS records of a domain at its last check; null where the servers did not respond. Bounded, because it is stored and shown. */
 export type Seen = {
@@ -60,43 +62,58 @@ export function stateOf(facts: DomainFacts, graceEndsAt: string | null): DomainS
 }
 
 /** What is missing or failed, for a person who does not know DNS; null where nothing is. */
-export function hintOf(facts: DomainFacts, state: DomainState): string | null {
+export function hintOf(facts: DomainFacts, state: DomainState): Localized | null {
   const { isPaused, isLost, isPaid, graceEndsAt, failedSince } = facts
   if (isPaused) return null
   if (isLost)
-    return 'Otra tienda demostró después que el dominio es suyo. Si es tuyo, quita tu registro TXT, vuelve a comprobar y agrégalo otra vez'
+    return t(
+      'Otra tienda demostró después que el dominio es suyo. Si es tuyo, quita tu registro TXT, vuelve a comprobar y agrégalo otra vez',
+    )
   if (state === 'redirecting')
-    return 'Tu plan ya no incluye un dominio propio: quien entra por él llega a la dirección de tu tienda aquí'
-  if (!isPaid && state === 'claimed') return 'Tu plan no incluye un dominio propio'
-  if (isDegraded({ ...facts, state })) return `Falla desde el ${dayOf(failedSince!)}. ${missingIn(facts)}`
+    return t(
+      'Tu plan ya no incluye un dominio propio: quien entra por él llega a la dirección de tu tienda aquí',
+    )
+  if (!isPaid && state === 'claimed') return t('Tu plan no incluye un dominio propio')
+  if (isDegraded({ ...facts, state }))
+    return t('Falla desde el {day}. {missing}', { day: dayOf(failedSince!), missing: missingIn(facts) })
   if (state === 'claimed') return missingIn(facts)
   return isPaid
     ? null
-    : `Tu plan ya no incluye un dominio propio: se abre aquí hasta el ${dayOf(graceEndsAt!)}`
+    : t('Tu plan ya no incluye un dominio propio: se abre aquí hasta el {day}', { day: dayOf(graceEndsAt!) })
 }
 
-function missingIn({ storeId, domain, provedAt, leadsHere, seen }: DomainFacts): string {
+function missingIn({ storeId, domain, provedAt, leadsHere, seen }: DomainFacts): Localized {
   const { name, value } = verificationRecordOf(storeId, domain)
-  if (seen === null) return 'Agrega los dos registros. En un minuto miramos si ya están'
+  if (seen === null) return t('Agrega los dos registros. En un minuto miramos si ya están')
   if (seen.texts?.length === 0 && seen.addresses?.length === 0)
-    return 'El dominio no tiene ningún registro: agrega los dos. Si antes funcionaba, revisa que no haya vencido donde lo compraste'
+    return t(
+      'El dominio no tiene ningún registro: agrega los dos. Si antes funcionaba, revisa que no haya vencido donde lo compraste',
+    )
   if (provedAt === null && seen.texts !== null)
     return seen.texts.length === 0
-      ? `Falta el registro TXT: en ${name} no hay ninguno`
-      : `El registro TXT es otro: en ${name} dice «${seen.texts[0]}», y debe decir «${value}»`
+      ? t('Falta el registro TXT: en {name} no hay ninguno', { name })
+      : t('El registro TXT es otro: en {name} dice «{text}», y debe decir «{value}»', {
+          name,
+          text: seen.texts[0]!,
+          value,
+        })
   if (!leadsHere && seen.addresses !== null && seen.target.addresses !== null)
     return seen.addresses.length === 0
-      ? `${domain} todavía no lleva a ninguna parte: falta el registro que lo trae aquí`
-      : `${domain} lleva a ${seen.addresses.slice(0, 3).join(', ')}, y debe llevar a ${aimOf(seen)}`
-  if (seen.texts !== null && !seen.texts.includes(value)) return `El registro TXT ya no está en ${name}`
-  return 'Los servidores de ese dominio no responden ahora. Lo volvemos a intentar en un rato'
+      ? t('{domain} todavía no lleva a ninguna parte: falta el registro que lo trae aquí', { domain })
+      : t('{domain} lleva a {addresses}, y debe llevar a {aim}', {
+          domain,
+          addresses: seen.addresses.slice(0, 3).join(', '),
+          aim: aimOf(seen),
+        })
+  if (seen.texts !== null && !seen.texts.includes(value))
+    return t('El registro TXT ya no está en {name}', { name })
+  return t('Los servidores de ese dominio no responden ahora. Lo volvemos a intentar en un rato')
 }
 
 const aimOf = ({ target }: Seen) =>
   `${target.name}${target.addresses?.length ? ` (${target.addresses.slice(0, 3).join(', ')})` : ''}`
 
-const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' })
-const dayOf = (instant: string): string => day.format(new Date(instant))
+const dayOf = (instant: string) => longDate(instant, 'UTC')
 
 type Settings = Pick<Config, 'publicUrl' | 'panelUrl' | 'shopsDomain' | 'allowPrivateDestinations'>
 
@@ -120,19 +137,21 @@ export function cleanDomain(submitted: string, settings: Settings): string {
   return domain
 }
 
-/** Why a host name can't be a shop's, in Spanish; null where it can. */
+/** Why a host name can't be a shop's; null where it can. */
 function problemOf(
   domain: string,
   { publicUrl, panelUrl, shopsDomain, allowPrivateDestinations }: Settings,
-): string | null {
-  if (isIP(domain) || !hostName.test(domain)) return 'Solo el dominio, por ejemplo www.mitienda.com'
+): Localized | null {
+  if (isIP(domain) || !hostName.test(domain)) return t('Solo el dominio, por ejemplo www.mitienda.com')
   const ours = [publicUrl, panelUrl].map((url) => new URL(url).hostname).concat(shopsDomain ?? [])
   if (ours.some((host) => domain === host || domain.endsWith(`.${host}`)))
-    return 'Esa dirección es de este servicio: escribe un dominio tuyo'
+    return t('Esa dirección es de este servicio: escribe un dominio tuyo')
   const isPrivate = privateSuffix.test(domain)
   if (isPrivate && allowPrivateDestinations) return null
   if (isPrivate || noHost.test(domain))
-    return 'Ese nombre no existe en internet: escribe un dominio que hayas comprado'
+    return t('Ese nombre no existe en internet: escribe un dominio que hayas comprado')
   if (parse(domain, { allowPrivateDomains: true }).domain !== null) return null
-  return `«${domain}» no es de una sola persona: escribe el nombre entero, por ejemplo mitienda.${domain}`
+  return t('«{domain}» no es de una sola persona: escribe el nombre entero, por ejemplo mitienda.{domain}', {
+    domain,
+  })
 }

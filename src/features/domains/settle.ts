@@ -64,7 +64,7 @@ async function settle(tx: Tx, facts: StoreFacts) {
   await tx`
     update domains
     set
-      state = ${state}, grace_ends_at = ${graceEndsAt}, hint = ${hintOf({ ...facts, graceEndsAt }, state)},
+      state = ${state}, grace_ends_at = ${graceEndsAt}, hint = ${hintOf({ ...facts, graceEndsAt }, state)?.in('es') ?? null},
       opened_at = case when ${state} = 'open' and state = 'claimed' then ${now}::timestamptz else opened_at end,
       check_at = case
         when not ${isPaused || (!isPaid && state === 'claimed')}

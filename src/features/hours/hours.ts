@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { t, type Localized } from '../../core/texts/text.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { timeZoneOfCurrency } from '../../core/values/currency.ts'
@@ -66,14 +66,19 @@ export function checkHours(hours: Hours | null | undefined): void {
   const issues = spans.flatMap((span, i): Issue[] => {
     const field = `hours.${span.day}.${span.n}`
     const [opens, closes] = hours![span.day]![span.n]!
-    const problem = (message: string) => [
-      { field, reason: 'invalid', message: `${message} (${dayNames[span.day].in('es')})` },
+    const problem = (message: Localized) => [
+      {
+        field,
+        reason: 'invalid',
+        message: joined([message, joined(['(', dayNames[span.day], ')'], '')], ' '),
+      },
     ]
-    if (opens === '24:00') return problem('Abrir a las 24:00 es abrir a las 00:00 del día siguiente')
-    if (opens === closes && opens !== '00:00') return problem('La hora de abrir y la de cerrar son la misma')
+    if (opens === '24:00') return problem(t('Abrir a las 24:00 es abrir a las 00:00 del día siguiente'))
+    if (opens === closes && opens !== '00:00')
+      return problem(t('La hora de abrir y la de cerrar son la misma'))
     const before = spans[i - 1] ?? spans.at(-1)!
     const end = i === 0 ? before.end - WEEK : before.end
-    return before !== span && end > span.start ? problem('El horario se cruza con otro') : []
+    return before !== span && end > span.start ? problem(t('El horario se cruza con otro')) : []
   })
   if (issues.length > 0) throw invalidAll(issues as [Issue, ...Issue[]])
 }

@@ -1,6 +1,7 @@
-import { joined, t, type Localized, type Wording } from '../../core/texts/text.ts'
+import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { instantFormat } from '../../core/values/time-zone.ts'
 import type { AccountMailEvent, AccountMails, MailContent, SecurityChange } from './mail.ts'
+import { deviceName } from './device-name.ts'
 
 type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string) => MailContent
 
@@ -148,13 +149,6 @@ const changes: Record<SecurityChange, Localized> = {
   passkey_removed: t('Se quitó una huella o cara de tu cuenta'),
   second_step_on: t('Tu cuenta pide ahora un segundo paso al entrar'),
   second_step_off: t('Tu cuenta ya no pide un segundo paso al entrar'),
-}
-
-/** Of `Chrome en Android`, as it is stored. */
-function deviceName(stored: string): Wording {
-  const [browser, system] = stored.split(' en ') as [string, string | undefined]
-  const known = browser === 'Un navegador' ? t('Un navegador') : browser
-  return system === undefined ? known : t('{browser} en {system}', { browser: known, system })
 }
 
 const longFormat = instantFormat({ dateStyle: 'long', timeStyle: 'short' })

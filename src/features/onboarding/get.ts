@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { dataOf, Nullable } from '../../core/http/schema.ts'
+import { inSpanish } from '../../core/texts/text.ts'
 import { OnboardingStep, toSteps, type Progress } from './onboarding.ts'
 
 const Onboarding = Type.Object({
@@ -34,7 +35,7 @@ export const getOnboarding = operation({
 /** @param panel the address of the store's panel */
 async function readOnboarding(sql: Sql, storeId: string, panel: string) {
   const [row] = await selectProgress(sql, storeId)
-  return toGuide(row, storeId, panel)
+  return inSpanish(toGuide(row, storeId, panel))
 }
 
 export function toGuide({ progress, plainProduct }: ProgressRow, storeId: string, panel: string) {

@@ -5,6 +5,7 @@ import { conflict } from '../../core/errors/errors.ts'
 import { Body, MultiLine, Nullable, SingleLine } from '../../core/http/schema.ts'
 import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
+import { t } from '../../core/texts/text.ts'
 import { isProvider, PaymentKind, type Provider } from '../orders/payment.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { checkMethod, type Checked } from './check-method.ts'
@@ -108,11 +109,11 @@ export type PaymentMethodInput = Static<typeof paymentMethods.NewBody>
 
 async function requireFirst(tx: Tx, storeId: string, kind: Provider) {
   const [other] = await tx`select 1 from payment_methods where store_id = ${storeId} and kind = ${kind}`
-  if (other) throw conflict('DUPLICATE_METHOD', 'La tienda ya tiene una forma de pago con este proveedor')
+  if (other) throw conflict('DUPLICATE_METHOD', t('La tienda ya tiene una forma de pago con este proveedor'))
 }
 
 export const tooManyMethods = () =>
-  conflict('LIMIT_REACHED', `La tienda ya tiene ${MAX_METHODS} formas de pago: elimina una`, {
+  conflict('LIMIT_REACHED', t('La tienda ya tiene {max} formas de pago: elimina una', { max: MAX_METHODS }), {
     limit: MAX_METHODS,
   })
 

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { isProvider, type PaymentKind, type Provider } from '../orders/payment.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** By Pix in its currency, which stays until `tx` ends. @throws 409 `CURRENCY_MISMATCH`, `NOT_CONNECTED` */
 export async function requireUsable(tx: Tx, storeId: string, kinds: PaymentKind[]): Promise<void> {
@@ -14,10 +15,12 @@ export async function requireUsable(tx: Tx, storeId: string, kinds: PaymentKind[
 }
 
 const currencyMismatch = (currency: string) =>
-  conflict('CURRENCY_MISMATCH', `Pix solo cobra en BRL, y la tienda vende en ${currency}`, { currency })
+  conflict('CURRENCY_MISMATCH', t('Pix solo cobra en BRL, y la tienda vende en {currency}', { currency }), {
+    currency,
+  })
 
 const notConnected = (provider: PaymentKind) =>
-  conflict('NOT_CONNECTED', 'Conecta primero la cuenta de la tienda con este proveedor, en el panel', {
+  conflict('NOT_CONNECTED', t('Conecta primero la cuenta de la tienda con este proveedor, en el panel'), {
     provider,
   })
 

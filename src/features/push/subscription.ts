@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../core/errors/errors.ts'
 import { enqueue } from '../../core/outbox/outbox.ts'
 import { destinationError } from '../../core/outgoing/destination.ts'
 import { newId } from '../../core/values/id.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** A member's devices in one store; a further one replaces the oldest. */
 export const MAX_DEVICES = 10
@@ -46,18 +47,18 @@ const dropOldest = (tx: Tx, { storeId, accountId }: Member) => tx`
   )`
 
 const faults = {
-  malformed: 'El navegador dio una dirección que no se puede usar',
-  not_https: 'La dirección de los avisos debe ser https',
-  credentials: 'La dirección de los avisos no puede llevar usuario ni contraseña',
-  port: 'La dirección de los avisos tiene un puerto que no se puede usar',
-  not_public: 'La dirección de los avisos debe estar en internet',
-  trailing_dot: 'La dirección de los avisos no puede terminar en punto',
+  malformed: t('El navegador dio una dirección que no se puede usar'),
+  not_https: t('La dirección de los avisos debe ser https'),
+  credentials: t('La dirección de los avisos no puede llevar usuario ni contraseña'),
+  port: t('La dirección de los avisos tiene un puerto que no se puede usar'),
+  not_public: t('La dirección de los avisos debe estar en internet'),
+  trailing_dot: t('La dirección de los avisos no puede terminar en punto'),
 }
 
 async function checkSubscription({ endpoint, p256dh, auth, allowPrivate }: NewSubscription) {
-  if (!isPublicKey(p256dh)) throw invalid('p256dh', 'format', 'La clave del navegador no es válida')
+  if (!isPublicKey(p256dh)) throw invalid('p256dh', 'format', t('La clave del navegador no es válida'))
   if (Buffer.from(auth, 'base64url').length !== 16) {
-    throw invalid('auth', 'format', 'El secreto del navegador no es válido')
+    throw invalid('auth', 'format', t('El secreto del navegador no es válido'))
   }
   const fault = await destinationError(endpoint)
   if (fault === null || (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault))) return

@@ -5,13 +5,14 @@ import { isTimeZone } from '../../core/values/time-zone.ts'
 import { checkHours, hoursOrNull } from '../hours/hours.ts'
 import { unknownPlaceholders } from './message-template.ts'
 import type { StoreChanges } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Normalises settings: empty texts become null, and social media addresses become handles. @throws 400 */
 export function checkSettings(changes: StoreChanges): StoreChanges {
   rejectUnknownPlaceholders(changes.messageTemplate)
   checkHours(changes.hours)
   if (changes.timeZone != null && !isTimeZone(changes.timeZone)) {
-    throw invalid('timeZone', 'invalid', 'La zona horaria no existe: escribe una como America/Guatemala')
+    throw invalid('timeZone', 'invalid', t('La zona horaria no existe: escribe una como America/Guatemala'))
   }
   const { hours, instagram, ordersWhileClosed, allowedOrigins } = changes
   return {
@@ -29,7 +30,7 @@ function rejectUnknownPlaceholders(template: string | null | undefined) {
   throw invalid(
     'messageTemplate',
     'invalid',
-    `El mensaje no puede llevar {{${unknown.slice(0, 80)}}}: no existe`,
+    t('El mensaje no puede llevar {unknown}: no existe', { unknown: `{{${unknown.slice(0, 80)}}}` }),
   )
 }
 
@@ -64,6 +65,8 @@ function toOrigin(text: string, field: string): string {
   throw invalid(
     field,
     'invalid',
-    'Escribe el origen entero y nada más: https://, el dominio y el puerto si lo hay. Sin https solo puede ser localhost',
+    t(
+      'Escribe el origen entero y nada más: https://, el dominio y el puerto si lo hay. Sin https solo puede ser localhost',
+    ),
   )
 }

@@ -15,6 +15,7 @@ import {
   type Plan,
   type StoreRow,
 } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const NewStore = Body({
   name: storeSettings.name,
@@ -56,7 +57,7 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
     and stores.plan = 'free'
     and stores.deleted_at is null`
   if (used < MAX_FREE_STORES) return
-  throw planLimitReached('stores', 'tiendas gratuitas por cuenta', MAX_FREE_STORES, used)
+  throw planLimitReached('stores', t('tiendas gratuitas por cuenta'), MAX_FREE_STORES, used)
 }
 
 /** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */

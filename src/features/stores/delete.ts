@@ -4,6 +4,7 @@ import { forbidden, notFound } from '../../core/errors/errors.ts'
 import { Deleted } from '../../core/http/schema.ts'
 import { findStoreOfAccount } from './get-of-account.ts'
 import { reserveFormerSlug } from './slug.ts'
+import { t } from '../../core/texts/text.ts'
 
 const RETENTION_DAYS = 30
 
@@ -24,7 +25,7 @@ export const deleteStore = operation({
 /** @throws 404 for a store that the account is not a member of, 403 for its administrators */
 async function requireOwner(sql: Sql, storeId: string, accountId: string) {
   const { role } = await findStoreOfAccount(sql, accountId, storeId)
-  if (role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
+  if (role !== 'OWNER') throw forbidden(t('Solo la dueña de la tienda puede borrarla'))
 }
 
 /** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */

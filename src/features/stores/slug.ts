@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { storeSettings } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Concurrent claims of one slug wait for each other. @throws 409 on one that is in use, reserved, or a former one of another store */
 export async function claimSlug(tx: Tx, slug: string, storeId: string) {
@@ -33,7 +34,10 @@ export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
   if (former.length < MAX_FORMER_SLUGS) return
   throw conflict(
     'SLUG_LIMIT_REACHED',
-    `La tienda ya guarda ${MAX_FORMER_SLUGS} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
+    t(
+      'La tienda ya guarda {max} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera',
+      { max: MAX_FORMER_SLUGS },
+    ),
     { limit: MAX_FORMER_SLUGS, freeAt: former.at(-1)!.heldUntil },
   )
 }
@@ -53,7 +57,10 @@ export async function requireCapacityForUnusedSlug(tx: Tx, accountId: string) {
   if (unused.length < MAX_UNUSED_SLUGS) return
   throw conflict(
     'SLUG_LIMIT_REACHED',
-    `Tus tiendas borradas y tus direcciones anteriores ya guardan ${MAX_UNUSED_SLUGS} direcciones: espera a que venza la primera`,
+    t(
+      'Tus tiendas borradas y tus direcciones anteriores ya guardan {max} direcciones: espera a que venza la primera',
+      { max: MAX_UNUSED_SLUGS },
+    ),
     { limit: MAX_UNUSED_SLUGS, freeAt: unused.at(-1)!.heldUntil },
   )
 }
@@ -73,7 +80,7 @@ export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
   return !taken
 }
 
-const storeSlugTaken = () => conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')
+const storeSlugTaken = () => conflict('DUPLICATE_SLUG', t('Esta dirección ya está en uso o está reservada'))
 
 const LIMIT = { name: 'check-slug', max: 30, seconds: 3600 }
 

@@ -10,6 +10,7 @@ import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import { lockStore } from './find.ts'
 import { claimSlug, MAX_FORMER_SLUGS, requireCapacityForFormerSlug, reserveFormerSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
 
@@ -67,9 +68,24 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
   const { currency } = settings
   const [pix] = await tx`
     select 1 from payment_methods where store_id = ${storeId} and kind = 'pix' and is_active and ${currency} <> 'BRL'`
-  if (pix) throw invalid('currency', 'invalid', 'Pix solo cobra en BRL: apágalo antes en «Cómo te pagan»')
+  if (pix) throw invalid('currency', 'invalid', t('Pix solo cobra en BRL: apágalo antes en «Cómo te pagan»'))
   await requireFewerDecimals(tx, storeId, settings)
 }
+
+const withDecimals = t(
+  'de productos, extras, envíos, descuentos o sus ajustes, también de los productos eliminados en los últimos 30 días',
+)
+
+const tooManyDecimals = (currency: string, digits: number) =>
+  digits === 0
+    ? t('{currency} no lleva decimales y la tienda tiene importes con más ({where}): ajústalos antes', {
+        currency,
+        where: withDecimals,
+      })
+    : t(
+        '{currency} lleva como máximo {digits} decimales y la tienda tiene importes con más ({where}): ajústalos antes',
+        { currency, digits, where: withDecimals },
+      )
 
 async function requireFewerDecimals(tx: Tx, storeId: string, settings: Settings) {
   const { currency } = settings
@@ -98,18 +114,12 @@ async function requireFewerDecimals(tx: Tx, storeId: string, settings: Settings)
     and greatest(case type when 'fixed' then min_scale(value) end, min_scale(min_order_total)) > ${digits}
     limit 1`
   if (!tooFine && amountsFit(settings, digits)) return
-  const rule = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
-  throw invalid(
-    'currency',
-    'invalid',
-    `${currency} ${rule} y la tienda tiene importes con más (de productos, extras, envíos, descuentos o sus ajustes, también ` +
-      'de los productos eliminados en los últimos 30 días): ajústalos antes',
-  )
+  throw invalid('currency', 'invalid', tooManyDecimals(currency, digits))
 }
 
 async function requireNoOrders(tx: Tx, storeId: string) {
   const [order] = await tx`select 1 from orders where store_id = ${storeId} and not is_test limit 1`
-  if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
+  if (order) throw conflict('CURRENCY_LOCKED', t('La moneda no puede cambiar: la tienda ya tiene pedidos'))
 }
 
 async function replaceSlug(tx: Tx, id: string, from: string, to: string) {

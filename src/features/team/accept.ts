@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../core/errors/errors.ts'
 import { addMember, lockTeam } from './change.ts'
 import { hashInvitation, storeOfInvitation } from './invite.ts'
 import type { InvitedRole } from '../../core/auth/roles.ts'
+import { t } from '../../core/texts/text.ts'
 
 export type OpenInvitation = {
   storeId: string
@@ -38,7 +39,7 @@ export function acceptInvitation(
 ): Promise<OpenInvitation> {
   return transaction(sql, async (tx) => {
     const invitation = await findInvitation(tx, token)
-    if (invitation.email !== account.email) throw forbidden('Esta invitación es para otro correo')
+    if (invitation.email !== account.email) throw forbidden(t('Esta invitación es para otro correo'))
     await lockTeam(tx, invitation.storeId)
     await findInvitation(tx, token) // it may have been withdrawn while we waited
     await addMember(tx, invitation.storeId, account.accountId, invitation.role)

@@ -3,6 +3,7 @@ import { conflict, notFound } from '../../core/errors/errors.ts'
 import { newId } from '../../core/values/id.ts'
 import type { Member } from './member.ts'
 import type { Role } from '../../core/auth/roles.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** A member's role changes immediately, also for their keys. @throws 409 `LAST_OWNER` */
 export function addMember(sql: Sql, storeId: string, accountId: string, role: Role): Promise<Member> {
@@ -49,7 +50,7 @@ export async function lockTeam(tx: Tx, storeId: string) {
 
 async function requireAnotherOwner(tx: Tx, storeId: string, accountId: string) {
   if (await isOnlyOwner(tx, storeId, accountId))
-    throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
+    throw conflict('LAST_OWNER', t('La tienda se quedaría sin dueño'))
 }
 
 export async function isOnlyOwner(sql: Sql, storeId: string, accountId: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { StoreMails } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue.ts'
 import { DAYS_OPEN, type PendingInvitation } from './invitation.ts'
 import type { InvitedRole } from '../../core/auth/roles.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Invitation = PendingInvitation & { email: string; token: string }
 
@@ -106,5 +107,5 @@ async function rejectMember(tx: Tx, storeId: string, email: string) {
     from members
     join accounts on accounts.id = members.account_id
     where members.store_id = ${storeId} and accounts.email = ${email}`
-  if (member) throw conflict('ALREADY_MEMBER', 'Esta persona ya está en el equipo')
+  if (member) throw conflict('ALREADY_MEMBER', t('Esta persona ya está en el equipo'))
 }

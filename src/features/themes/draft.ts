@@ -3,6 +3,7 @@ import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import { invalid, notFound } from '../../core/errors/errors.ts'
 import { newId, newSecret } from '../../core/values/id.ts'
 import { allows, DEFAULT_THEME, themeSchema, type ThemeId, themeSettingsOf } from './theme.ts'
+import { t } from '../../core/texts/text.ts'
 
 export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
   return transaction(sql, async (tx) => {
@@ -95,8 +96,8 @@ function checkChanges(id: ThemeId, changes: Record<string, unknown>) {
   )
   for (const [name, value] of Object.entries(changes)) {
     const setting = settings.get(name)
-    if (!setting) throw invalid(name, 'unknown_field', 'El tema no tiene este ajuste')
-    if (!allows(setting, value)) throw invalid(name, 'invalid', 'El ajuste no admite este valor')
+    if (!setting) throw invalid(name, 'unknown_field', t('El tema no tiene este ajuste'))
+    if (!allows(setting, value)) throw invalid(name, 'invalid', t('El ajuste no admite este valor'))
   }
 }
 

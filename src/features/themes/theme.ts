@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
 import { isColour } from './colour.ts'
 import type { Saved } from './saved.ts'
+import { inSpanish, t, type Localized } from '../../core/texts/text.ts'
 
 const Value = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
@@ -15,7 +16,13 @@ const Setting = Type.Object({
   max: Type.Optional(Type.Number()),
   step: Type.Optional(Type.Number()),
 })
-type Setting = Static<typeof Setting>
+type Setting = Shown<Static<typeof Setting>>
+
+/** With its words in the language of who reads them. */
+type Shown<S extends { label: string; options?: { value: string; label: string }[] }> = Omit<
+  S,
+  'label' | 'options'
+> & { label: Localized; options?: { value: string; label: Localized }[] }
 
 const Values = Type.Record(Type.String(), Value, { description: 'El valor de cada ajuste' })
 type Values = Static<typeof Values>
@@ -101,7 +108,7 @@ export const DEFAULT_THEME: ThemeId = 'barro'
 
 export const isThemeId = (id: string): id is ThemeId => (themeIds as readonly string[]).includes(id)
 
-export function themeSchema(id: ThemeId): Theme['schema'] {
+export function themeSchema(id: ThemeId) {
   const { defaults } = builtIn[id]
   const setting = (id: keyof typeof defaults, rest: Omit<Setting, 'id' | 'default'>): Setting => {
     return { id, ...rest, default: defaults[id] }
@@ -110,34 +117,34 @@ export function themeSchema(id: ThemeId): Theme['schema'] {
     groups: [
       {
         id: 'colours',
-        name: 'Colores',
+        name: t('Colores'),
         settings: [
-          setting('accent', { type: 'color', label: 'Color de la marca' }),
-          setting('mode', { type: 'select', label: 'Modo oscuro', options: modes }),
+          setting('accent', { type: 'color', label: t('Color de la marca') }),
+          setting('mode', { type: 'select', label: t('Modo oscuro'), options: modes }),
         ],
       },
       {
         id: 'type',
-        name: 'Letra',
-        settings: [setting('font', { type: 'select', label: 'Letra de los títulos', options: fonts })],
+        name: t('Letra'),
+        settings: [setting('font', { type: 'select', label: t('Letra de los títulos'), options: fonts })],
       },
       {
         id: 'brand',
-        name: 'Marca',
+        name: t('Marca'),
         settings: [
-          setting('logoUrl', { type: 'image', label: 'Logotipo' }),
-          setting('bannerUrl', { type: 'image', label: 'Foto de portada' }),
-          setting('bannerTitle', { type: 'text', label: 'Título de la portada', max: 80 }),
-          setting('bannerText', { type: 'text', label: 'Texto de la portada', max: 240 }),
+          setting('logoUrl', { type: 'image', label: t('Logotipo') }),
+          setting('bannerUrl', { type: 'image', label: t('Foto de portada') }),
+          setting('bannerTitle', { type: 'text', label: t('Título de la portada'), max: 80 }),
+          setting('bannerText', { type: 'text', label: t('Texto de la portada'), max: 240 }),
         ],
       },
       {
         id: 'layout',
-        name: 'Disposición',
+        name: t('Disposición'),
         settings: [
-          setting('density', { type: 'select', label: 'Espacio entre productos', options: densities }),
-          setting('ratio', { type: 'select', label: 'Forma de las fotos', options: ratios }),
-          setting('corners', { type: 'range', label: 'Esquinas redondeadas', min: 0, max: 24, step: 2 }),
+          setting('density', { type: 'select', label: t('Espacio entre productos'), options: densities }),
+          setting('ratio', { type: 'select', label: t('Forma de las fotos'), options: ratios }),
+          setting('corners', { type: 'range', label: t('Esquinas redondeadas'), min: 0, max: 24, step: 2 }),
         ],
       },
     ],
@@ -145,23 +152,23 @@ export function themeSchema(id: ThemeId): Theme['schema'] {
 }
 
 const modes = [
-  { value: 'auto', label: 'Según el teléfono' },
-  { value: 'light', label: 'Siempre claro' },
-  { value: 'dark', label: 'Siempre oscuro' },
+  { value: 'auto', label: t('Según el teléfono') },
+  { value: 'light', label: t('Siempre claro') },
+  { value: 'dark', label: t('Siempre oscuro') },
 ]
 const fonts = [
-  { value: 'serif', label: 'Clásica, como de libro' },
-  { value: 'humanist', label: 'Redonda y suave' },
-  { value: 'grotesque', label: 'Firme y moderna' },
+  { value: 'serif', label: t('Clásica, como de libro') },
+  { value: 'humanist', label: t('Redonda y suave') },
+  { value: 'grotesque', label: t('Firme y moderna') },
 ]
 const densities = [
-  { value: 'airy', label: 'Amplio' },
-  { value: 'dense', label: 'Compacto' },
+  { value: 'airy', label: t('Amplio') },
+  { value: 'dense', label: t('Compacto') },
 ]
 const ratios = [
-  { value: 'square', label: 'Cuadrada' },
-  { value: 'portrait', label: 'Vertical' },
-  { value: 'tall', label: 'Vertical alta' },
+  { value: 'square', label: t('Cuadrada') },
+  { value: 'portrait', label: t('Vertical') },
+  { value: 'tall', label: t('Vertical alta') },
 ]
 
 /** Every setting of a theme: the saved value if its schema allows it, else the theme's default. */
@@ -213,7 +220,7 @@ export function toTheme(id: ThemeId, saved: Saved): Theme {
   const row = saved.rows.find((row) => row.id === id)
   return {
     ...toSummary(id, saved),
-    schema: themeSchema(id),
+    schema: inSpanish(themeSchema(id)),
     published: valuesOf(id, row?.published ?? null),
     draft: row?.draft ? valuesOf(id, row.draft) : null,
     draftUpdatedAt: row?.draft ? row.draftUpdatedAt : null,

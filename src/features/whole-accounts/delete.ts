@@ -4,6 +4,7 @@ import { markDeleted } from '../accounts/deletion.ts'
 import { revokeKeysOf } from '../api-keys/manage.ts'
 import { removeMember } from '../team/change.ts'
 import { findStoresOf } from './stores-of.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Person = { accountId: string; email: string }
 
@@ -16,7 +17,10 @@ export function deleteAccount(sql: Sql, { accountId, email }: Person): Promise<v
     const stores = await findStoresOf(tx, accountId)
     const owned = stores.filter(({ isOnlyOwner }) => isOnlyOwner).map(({ name }) => name)
     if (owned.length > 0)
-      throw conflict('LAST_OWNER', `Antes entrega a otra persona, o elimina: ${owned.join(', ')}`)
+      throw conflict(
+        'LAST_OWNER',
+        t('Antes entrega a otra persona, o elimina: {stores}', { stores: owned.join(', ') }),
+      )
     for (const { id } of stores) await removeMember(tx, id, accountId)
     await revokeKeysOf(tx, accountId)
     await markDeleted(tx, { id: accountId, email })

@@ -7,6 +7,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import type { AccountContext, View } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const PASSWORD = '_password'
 
@@ -37,18 +38,18 @@ export async function requireReauthentication(
 function passwordView(form: Form, fields: FormFields, status: number): View {
   const password: Part = {
     name: PASSWORD,
-    label: 'Tu contraseña',
+    label: t('Tu contraseña'),
     type: 'password',
     autocomplete: 'current-password',
     required: true,
   }
   return {
-    title: 'Confirma que eres tú',
+    title: t('Confirma que eres tú'),
     status,
     main: html`
-      <p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
-      ${formOf(form, [password, hiddenCopies(fields), submit('Continuar')])}
-      <p class="links"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
+      <p>${t('Escribe tu contraseña para seguir con lo que estabas haciendo.')}</p>
+      ${formOf(form, [password, hiddenCopies(fields), submit(t('Continuar'))])}
+      <p class="links"><a href="/panel/recuperar">${t('Olvidé mi contraseña')}</a></p>
     `,
   }
 }
@@ -64,7 +65,7 @@ function hiddenCopies(fields: FormFields): Part[] {
 
 const again: Part = {
   name: 'password',
-  label: 'La contraseña nueva, otra vez',
+  label: t('La contraseña nueva, otra vez'),
   type: 'password',
   autocomplete: 'new-password',
   required: true,

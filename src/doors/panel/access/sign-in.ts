@@ -17,6 +17,7 @@ import type { PublicContext, Link, View } from '../page.ts'
 import { html } from '../../../core/http/html.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { t, type Wording } from '../../../core/texts/text.ts'
 
 /** The path of the panel to return to after signing in; null for anything else. */
 export const returnPath = (text: string | null | undefined): string | null =>
@@ -43,19 +44,19 @@ export async function completeSignIn(
 
 const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
 
-const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
-const secondStep = { href: '/panel/cuenta/segundo-paso', label: 'Agregar un segundo paso' }
+const passkey = { href: '/panel/cuenta#passkeys', label: t('Usar mi huella') }
+const secondStep = { href: '/panel/cuenta/segundo-paso', label: t('Agregar un segundo paso') }
 
 /** The message after a sign-in: offers a passkey, and a second step to owners whom only a password protects. */
 function offerOf({ hasPasskey, hasSecondStep, isOwner }: AccountSecurity): Flash {
   if (hasPasskey) return {}
   if (isOwner && !hasSecondStep) {
     return {
-      message: 'Entraste. Protege tu tienda de quien adivine tu contraseña:',
+      message: t('Entraste. Protege tu tienda de quien adivine tu contraseña:'),
       links: [passkey, secondStep],
     }
   }
-  return { message: 'Entraste. La próxima vez puede ser con tu huella o tu cara:', links: [passkey] }
+  return { message: t('Entraste. La próxima vez puede ser con tu huella o tu cara:'), links: [passkey] }
 }
 
 export const completeSignUp = (context: PublicContext, accountId: string, key: string) =>
@@ -115,38 +116,41 @@ export function clearChallengeCookie(reply: FastifyReply, name: ChallengeCookie)
 }
 
 export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
-  title: 'Ya entraste',
+  title: t('Ya entraste'),
   main: html`
-    <p>Entraste como <b>${email}</b>.</p>
-    <p><a class="button" href="/panel">Ir al panel</a></p>
-    ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one-button' })}
+    <p>${t('Entraste como {email}.', { email: html`<b>${email}</b>` })}</p>
+    <p><a class="button" href="/panel">${t('Ir al panel')}</a></p>
+    ${formOf(form('/salir'), submit(t('Salir y usar otra cuenta'), 'ghost'), { class: 'one-button' })}
   `,
 })
 
-type MailedCode = { path: string; email: string; button: string; back: Link }
+type MailedCode = { path: string; email: string; button: Wording; back: Link }
 
 export function codeView(form: PublicContext['form'], { path, email, button, back }: MailedCode): View {
-  const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit(button)]
+  const fields = [
+    codeField(t('Sirve una vez, durante {minutes} minutos.', { minutes: CODE_MINUTES })),
+    submit(button),
+  ]
   return {
-    title: 'Escribe el código',
+    title: t('Escribe el código'),
     fields,
     back,
     main: html`
       <p>
-        Enviamos un correo a <b>${email}</b> con un código de seis números. Si no llega en un minuto, mira en la carpeta
-        de correo no deseado.
+        ${t('Enviamos un correo a {email} con un código de seis números.', { email: html`<b>${email}</b>` })}
+        ${t('Si no llega en un minuto, mira en la carpeta de correo no deseado.')}
       </p>
       ${formOf(form(path), fields)}
-      ${formOf(form(`${path}/otro`), submit('Enviar otro código', 'ghost'), { class: 'one-button' })}
+      ${formOf(form(`${path}/otro`), submit(t('Enviar otro código'), 'ghost'), { class: 'one-button' })}
     `,
   }
 }
 
-export const expired = (title: string, link: Link): View => ({
+export const expired = (title: Wording, link: Link): View => ({
   title,
   status: 400,
   main: html`
-    <p>Pasó demasiado tiempo, ya se usó, o se pidió en otro navegador.</p>
+    <p>${t('Pasó demasiado tiempo, ya se usó, o se pidió en otro navegador.')}</p>
     <p><a class="button" href="${link.href}">${link.label}</a></p>
   `,
 })

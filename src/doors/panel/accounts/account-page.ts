@@ -8,6 +8,7 @@ import {
 } from '../../../features/accounts/change.ts'
 import { endDevice, endOtherDevices, listDevices, type Device } from '../../../features/accounts/devices.ts'
 import { getCredentials } from '../../../features/accounts/find.ts'
+import { deviceName } from '../../../features/mail/device-name.ts'
 import { listPasskeys, type Passkey } from '../../../features/accounts/passkey.ts'
 import { notFound } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
@@ -23,6 +24,7 @@ import { section, badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { sinceDay } from '../parts/time.ts'
 import { icon } from '../parts/icon.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const yourAccountPage = accountPage({
   path: '/cuenta',
@@ -35,24 +37,24 @@ export const yourAccountPage = accountPage({
       getCredentials(sql, session.accountId),
     ])
     return {
-      title: 'Tu cuenta',
+      title: t('Tu cuenta'),
       fields: [nameFields(context), emailFields(context), passwordFields],
       main: html`
-        ${section('Tu nombre', formOf(form('/cuenta'), nameFields(context)))}
-        ${section('Correo', formOf(form('/cuenta/correo'), emailFields(context)))}
-        ${section('Contraseña', formOf(form('/cuenta/contrasena'), passwordFields))}
+        ${section(t('Tu nombre'), formOf(form('/cuenta'), nameFields(context)))}
+        ${section(t('Correo'), formOf(form('/cuenta/correo'), emailFields(context)))}
+        ${section(t('Contraseña'), formOf(form('/cuenta/contrasena'), passwordFields))}
         ${passkeysSection(context, passkeys)}
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
-        ${section('Asistentes con acceso', assistantList(context, '/cuenta', assistants))}
+        ${section(t('Asistentes con acceso'), assistantList(context, '/cuenta', assistants))}
         ${section(
-          'Tus datos',
+          t('Tus datos'),
           html`
-            ${formOf(form('/cuenta/datos'), submit('Descargar mis datos', 'ghost'), { class: 'one-button', isFullLoad: true })}
-            <p class="links"><a href="/panel/cuenta/eliminar">Eliminar mi cuenta</a></p>
+            ${formOf(form('/cuenta/datos'), submit(t('Descargar mis datos'), 'ghost'), { class: 'one-button', isFullLoad: true })}
+            <p class="links"><a href="/panel/cuenta/eliminar">${t('Eliminar mi cuenta')}</a></p>
           `,
         )}
-        ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one-button' })}
+        ${formOf(form('/salir'), submit(t('Salir de esta cuenta'), 'ghost'), { class: 'one-button' })}
         ${signInScript()}
       `,
     }
@@ -62,7 +64,7 @@ export const yourAccountPage = accountPage({
       body: Body({ name: Type.Optional(Type.String()) }),
       async run({ sql, session }, { name }) {
         await updateName(sql, session.accountId, name ?? '')
-        return { next: '/cuenta', message: 'Guardado' }
+        return { next: '/cuenta', message: t('Guardado') }
       },
     },
     '/cuenta/correo': {
@@ -83,8 +85,9 @@ export const yourAccountPage = accountPage({
         await updatePassword(sql, session, password)
         return {
           next: '/cuenta',
-          message:
+          message: t(
             'Tu contraseña cambió. Se cerraron las otras sesiones y terminó el acceso de los asistentes.',
+          ),
         }
       },
     },
@@ -93,7 +96,7 @@ export const yourAccountPage = accountPage({
       needsPassword: true,
       async run({ sql, session, params }) {
         await endGrant(sql, { accountId: session.accountId }, params['id']!)
-        return { next: '/cuenta', message: 'El asistente ya no tiene acceso' }
+        return { next: '/cuenta', message: t('El asistente ya no tiene acceso') }
       },
     },
     '/cuenta/dispositivos/cerrar': {
@@ -102,7 +105,7 @@ export const yourAccountPage = accountPage({
         const count = await endOtherDevices(sql, session)
         return {
           next: '/cuenta',
-          message: count === 1 ? 'Se cerró 1 sesión' : `Se cerraron ${count} sesiones`,
+          message: t('{count, plural, one {Se cerró # sesión} other {Se cerraron # sesiones}}', { count }),
         }
       },
     },
@@ -110,7 +113,7 @@ export const yourAccountPage = accountPage({
       body: NoFields,
       async run({ sql, session, params }) {
         if (!(await endDevice(sql, session.accountId, params['id']!))) throw notFound('Esa sesión')
-        return { next: '/cuenta', message: 'Se cerró la sesión' }
+        return { next: '/cuenta', message: t('Se cerró la sesión') }
       },
     },
   },
@@ -119,45 +122,51 @@ export const yourAccountPage = accountPage({
 const nameFields = ({ session }: AccountContext): Part[] => [
   {
     name: 'name',
-    label: 'Cómo te llamas',
+    label: t('Cómo te llamas'),
     value: session.name,
     max: MAX_NAME_LENGTH,
     autocomplete: 'name',
-    hint: 'Así te ve tu equipo.',
+    hint: t('Así te ve tu equipo.'),
   },
-  submit('Guardar'),
+  submit(t('Guardar')),
 ]
 
 const emailFields = ({ session }: AccountContext): Part[] => [
   emailField(session.email, 'email'),
-  submit('Cambiar el correo', 'ghost'),
+  submit(t('Cambiar el correo'), 'ghost'),
 ]
 
-const passwordFields = [newPasswordField('Contraseña nueva'), submit('Cambiar la contraseña', 'ghost')]
+const passwordFields = [newPasswordField(t('Contraseña nueva')), submit(t('Cambiar la contraseña'), 'ghost')]
+
+const useOf = (createdAt: string, lastUsedAt: string | null) =>
+  lastUsedAt
+    ? t('usada {when}', { when: sinceDay(lastUsedAt, 'UTC') })
+    : t('creada {when}', { when: sinceDay(createdAt, 'UTC') })
 
 function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
-  const rows = passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
-    const remove = html`<button class="quiet" aria-label="Quitar la huella o cara ${name}">${icon('trash')}</button>`
+  const rows = passkeys.map(({ id, createdAt, lastUsedAt, ...named }) => {
+    const name = deviceName(named.name)
+    const remove = html`<button class="quiet" aria-label="${t('Quitar la huella o cara {name}', { name })}">${icon('trash')}</button>`
     return html`
       <li>
         <span class="row-text">
           <b>${name}</b>
-          <small>${lastUsedAt ? html`usada ${sinceDay(lastUsedAt, 'UTC')}` : html`creada ${sinceDay(createdAt, 'UTC')}`}</small>
+          <small>${useOf(createdAt, lastUsedAt)}</small>
         </span>
         <div class="tools">${buttonForm(form(`/cuenta/passkeys/${id}/quitar`), {}, remove)}</div>
       </li>
     `
   })
-  const create = formOf(form('/cuenta/passkeys/nueva'), submit('Activar mi huella', 'ghost'), {
+  const create = formOf(form('/cuenta/passkeys/nueva'), submit(t('Activar mi huella'), 'ghost'), {
     class: 'one-button',
   })
   return section(
-    'Huella o cara',
+    t('Huella o cara'),
     html`
-      <p class="muted">Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.</p>
-      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus huellas y caras">${rows}</ul>`}
+      <p class="muted">${t('Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.')}</p>
+      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="${t('Tus huellas y caras')}">${rows}</ul>`}
       <passkey-offer hidden>${create}</passkey-offer>
-      <noscript><p class="muted">Para activarla hace falta JavaScript.</p></noscript>
+      <noscript><p class="muted">${t('Para activarla hace falta JavaScript.')}</p></noscript>
     `,
     'passkeys',
   )
@@ -165,42 +174,43 @@ function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
 
 const secondStepSection = (isOn: boolean): Html =>
   section(
-    'Segundo paso al entrar',
+    t('Segundo paso al entrar'),
     html`
       <p class="muted">
-        Además de la contraseña, un código de una app en tu teléfono. Así nadie entra aunque la adivine.
+        ${t('Además de la contraseña, un código de una app en tu teléfono. Así nadie entra aunque la adivine.')}
       </p>
-      <p>${isOn ? badge('Encendido', 'good') : badge('Apagado')}</p>
+      <p>${isOn ? badge(t('Encendido'), 'good') : badge(t('Apagado'))}</p>
       <p>
-        <a class="button ghost" href="/panel/cuenta/segundo-paso">${isOn ? 'Administrar' : 'Encender'}</a>
+        <a class="button ghost" href="/panel/cuenta/segundo-paso">${isOn ? t('Administrar') : t('Encender')}</a>
       </p>
     `,
   )
 
 function devicesSection({ form, session }: AccountContext, devices: Device[]): Html {
   const others = devices.filter(({ id }) => id !== session.id)
-  const rows = devices.map(({ id, device, lastSeenAt }) => {
+  const rows = devices.map(({ id, lastSeenAt, ...named }) => {
+    const device = deviceName(named.device)
     const isThis = id === session.id
-    const button = html`<button class="quiet" aria-label="Cerrar la sesión en ${device}">${icon('exit')}</button>`
+    const button = html`<button class="quiet" aria-label="${t('Cerrar la sesión en {device}', { device })}">${icon('exit')}</button>`
     const end = html`<div class="tools">${buttonForm(form(`/cuenta/dispositivos/${id}/cerrar`), {}, button)}</div>`
     return html`
       <li>
         <span class="row-text">
           <b>${device}</b>
-          <small>${isThis ? 'este dispositivo' : sinceDay(lastSeenAt, 'UTC')}</small>
+          <small>${isThis ? t('este dispositivo') : sinceDay(lastSeenAt, 'UTC')}</small>
         </span>
         ${!isThis && end}
       </li>
     `
   })
-  const endAll = formOf(form('/cuenta/dispositivos/cerrar'), submit('Cerrar todas las demás', 'ghost'), {
+  const endAll = formOf(form('/cuenta/dispositivos/cerrar'), submit(t('Cerrar todas las demás'), 'ghost'), {
     class: 'one-button',
   })
   return section(
-    'Dónde entraste',
+    t('Dónde entraste'),
     html`
-      <ul class="list plain-rows" aria-label="Dispositivos">${rows}</ul>
-      ${others.length > 0 && html`${endAll}<p class="hint">Termina también el acceso de tus asistentes.</p>`}
+      <ul class="list plain-rows" aria-label="${t('Dispositivos')}">${rows}</ul>
+      ${others.length > 0 && html`${endAll}<p class="hint">${t('Termina también el acceso de tus asistentes.')}</p>`}
     `,
   )
 }

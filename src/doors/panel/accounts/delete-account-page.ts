@@ -9,6 +9,7 @@ import { findStoresOf } from '../../../features/whole-accounts/stores-of.ts'
 import { accountPage } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { list } from '../parts/list.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const PATH = '/cuenta/eliminar'
 const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
@@ -20,24 +21,27 @@ export const deleteAccountPage = accountPage({
     const owned = stores.filter(({ isOnlyOwner }) => isOnlyOwner)
     const email = {
       name: 'confirmation',
-      label: `Para confirmar, escribe tu correo: ${session.email}`,
+      label: t('Para confirmar, escribe tu correo: {email}', { email: session.email }),
       type: 'email',
       max: 200,
       required: true,
       autocomplete: 'off',
     } as const
-    const fields = [email, submit('Eliminar mi cuenta', 'danger')]
+    const fields = [email, submit(t('Eliminar mi cuenta'), 'danger')]
     return {
-      title: 'Eliminar mi cuenta',
+      title: t('Eliminar mi cuenta'),
       fields,
-      back: { href: '/panel/cuenta', label: 'Tu cuenta' },
+      back: { href: '/panel/cuenta', label: t('Tu cuenta') },
       main:
         owned.length > 0
           ? ownerOf(owned)
           : html`
             <p>
-              Sales de tus equipos, y se cierran tus sesiones, tus claves de API y el acceso de tus asistentes. Si cambias de
-              idea, entra con un código por correo antes de ${DELETED_DAYS} días; después borramos tu nombre y tu correo.
+              ${t('Sales de tus equipos, y se cierran tus sesiones, tus claves de API y el acceso de tus asistentes.')}
+              ${t(
+                'Si cambias de idea, entra con un código por correo antes de {days} días; después borramos tu nombre y tu correo.',
+                { days: DELETED_DAYS },
+              )}
             </p>
             ${formOf(form(PATH), fields)}
           `,
@@ -50,23 +54,23 @@ export const deleteAccountPage = accountPage({
       async run(context, { confirmation }: Static<typeof Confirmation>) {
         const { email } = context.session
         if (confirmation.trim().toLowerCase() !== email.toLowerCase())
-          throw invalid('confirmation', 'invalid', `No es tu correo: escribe ${email}`)
+          throw invalid('confirmation', 'invalid', t('No es tu correo: escribe {email}', { email }))
         await deleteAccount(context.sql, context.session)
         clearSessionCookie(context.reply)
         context.reply.header('clear-site-data', '"storage"')
-        return { next: '/entrar', message: 'Eliminaste tu cuenta' }
+        return { next: '/entrar', message: t('Eliminaste tu cuenta') }
       },
     },
   },
 })
 
 const ownerOf = (stores: { slug: string; name: string }[]): Html => html`
-  <p>Nadie más es responsable de estas tiendas. Antes, entrégalas en Equipo o elimínalas en Datos de la tienda.</p>
+  <p>${t('Nadie más es responsable de estas tiendas. Antes, entrégalas en Equipo o elimínalas en Datos de la tienda.')}</p>
   ${list(
     stores.flatMap(({ slug, name }) => [
-      { href: `/panel/t/${slug}/equipo`, title: `Entregar ${name}` },
-      { href: `/panel/t/${slug}/eliminar-tienda`, title: `Eliminar ${name}` },
+      { href: `/panel/t/${slug}/equipo`, title: t('Entregar {name}', { name }) },
+      { href: `/panel/t/${slug}/eliminar-tienda`, title: t('Eliminar {name}', { name }) },
     ]),
-    'Tus tiendas',
+    t('Tus tiendas'),
   )}
 `

@@ -7,25 +7,26 @@ import { challengeOf, clearChallengeCookie, expired } from '../access/sign-in.ts
 import { accountPage } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
+import { t } from '../../../core/texts/text.ts'
+const back = { href: '/panel/cuenta', label: t('Tu cuenta') }
 
 export const emailChangePage = accountPage({
   path: '/cuenta/correo',
   async show({ sql, request, form: formAt }) {
     const challenge = await findChallenge(sql, 'email-change', challengeOf(request, 'vitrina-code'))
     if (!challenge)
-      return expired('Este código ya no sirve', { href: '/panel/cuenta', label: 'Volver a tu cuenta' })
+      return expired(t('Este código ya no sirve'), { href: '/panel/cuenta', label: t('Volver a tu cuenta') })
     const form = formAt('/cuenta/correo/codigo')
     const fields = [
-      codeField('Hasta entonces tu cuenta sigue con el correo de antes.'),
-      submit('Cambiar el correo'),
+      codeField(t('Hasta entonces tu cuenta sigue con el correo de antes.')),
+      submit(t('Cambiar el correo')),
     ]
     return {
-      title: 'Confirma el correo nuevo',
+      title: t('Confirma el correo nuevo'),
       fields,
       back,
       main: html`
-        <p>Enviamos un código de seis números a <b>${challenge.state.email}</b>.</p>
+        <p>${t('Enviamos un código de seis números a {email}.', { email: html`<b>${challenge.state.email}</b>` })}</p>
         ${formOf(form, fields)}
       `,
     }
@@ -37,7 +38,7 @@ export const emailChangePage = accountPage({
       async run({ sql, session, request, reply }, { code }) {
         await confirmEmailChange(sql, session, challengeOf(request, 'vitrina-code'), code)
         clearChallengeCookie(reply, 'vitrina-code')
-        return { next: '/cuenta', message: 'Tu correo cambió' }
+        return { next: '/cuenta', message: t('Tu correo cambió') }
       },
     },
   },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { requireWithinLimit } from '../../../core/limits/rate-limit.ts'
+import { deviceName } from '../../../features/mail/device-name.ts'
 import {
   listPushDevices,
   sendTestPush,
@@ -18,6 +19,7 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 
 /** Limited, because each sends a request to a server of the client's choice. */
 const PUSH_LIMIT = { name: 'push', max: 20, seconds: 600 }
@@ -37,18 +39,17 @@ export const noticesPage = storePage({
       findVapidKeys(context.sql, context.app.config.vapid),
     ])
     return {
-      title: 'Avisos',
+      title: t('Avisos'),
       main: html`
         <p>
-          Te avisamos de cada pedido nuevo en tus dispositivos, también con el panel cerrado. Son solo tuyos:
-          cada persona del equipo enciende los suyos.
+          ${t('Te avisamos de cada pedido nuevo en tus dispositivos, también con el panel cerrado.')}
+          ${t('Son solo tuyos: cada persona del equipo enciende los suyos.')}
         </p>
         ${switchOn(context, publicKey, devices)}
-        ${devices.length > 0 ? section('Dispositivos con avisos', deviceList(context, devices)) : emptyList}
+        ${devices.length > 0 ? section(t('Dispositivos con avisos'), deviceList(context, devices)) : emptyList}
         ${soundSwitch}
         <p class="muted">
-          Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en
-          WhatsApp.
+          ${t('Un teléfono apagado o sin internet no avisa a tiempo: revisa también tus pedidos en el panel y en WhatsApp.')}
         </p>
         <script type="module" src="${assets.script('push.js')}"></script>
       `,
@@ -63,14 +64,14 @@ export const noticesPage = storePage({
         const { name: device } = browserOf(request)
         const { allowPrivateDestinations: allowPrivate } = app.config
         await subscribe(sql, { ...memberOf(context), ...keys, sessionId: session.id, device, allowPrivate })
-        return { next: '/avisos', message: 'Este dispositivo te avisará de los pedidos nuevos' }
+        return { next: '/avisos', message: t('Este dispositivo te avisará de los pedidos nuevos') }
       },
     },
     '/avisos/:id/apagar': {
       body: NoFields,
       async run(context) {
         await unsubscribe(context.sql, memberOf(context), context.params['id']!)
-        return { next: '/avisos', message: 'Ese dispositivo ya no avisa' }
+        return { next: '/avisos', message: t('Ese dispositivo ya no avisa') }
       },
     },
     '/avisos/:id/probar': {
@@ -79,7 +80,7 @@ export const noticesPage = storePage({
         const { app, sql, session, params } = context
         await requireWithinLimit(app.hits, PUSH_LIMIT, session.accountId)
         await sendTestPush(sql, memberOf(context), params['id']!)
-        return { next: '/avisos', message: 'Enviamos un aviso de prueba: debe llegar en unos segundos' }
+        return { next: '/avisos', message: t('Enviamos un aviso de prueba: debe llegar en unos segundos') }
       },
     },
   },
@@ -89,7 +90,7 @@ const memberOf = ({ store, session }: StoreContext) => ({ storeId: store.id, acc
 
 function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: PushDevice[]): Html {
   const hidden = ['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)
-  const form = formOf(formAt('/avisos'), html`${hidden}${submit('Activar en este dispositivo')}`, {
+  const form = formOf(formAt('/avisos'), html`${hidden}${submit(t('Activar en este dispositivo'))}`, {
     class: 'one-button',
   })
   return html`
@@ -97,20 +98,21 @@ function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: Pu
       data-known="${devices.map(({ endpoint }) => endpoint).join(' ')}">
       <div id="push-on" hidden>${form}</div>
       <p id="push-state" class="muted" hidden></p>
-      <noscript><p class="muted">Para activar los avisos hace falta JavaScript.</p></noscript>
+      <noscript><p class="muted">${t('Para activar los avisos hace falta JavaScript.')}</p></noscript>
     </push-switch>
   `
 }
 
 function deviceList({ form, store }: StoreContext, devices: PushDevice[]): Html {
-  const rows = devices.map(({ id, device, endpoint, createdAt }) => {
-    const test = html`<button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>`
+  const rows = devices.map(({ id, endpoint, createdAt, ...named }) => {
+    const device = deviceName(named.device)
+    const test = html`<button class="quiet" aria-label="${t('Probar el aviso en {device}', { device })}">${t('Probar')}</button>`
     const off = html`
-      <button class="quiet" aria-label="Apagar los avisos en ${device}">${icon('trash')}</button>
+      <button class="quiet" aria-label="${t('Apagar los avisos en {device}', { device })}">${icon('trash')}</button>
     `
     return html`
       <li data-endpoint="${endpoint}">
-        <span class="row-text"><b>${device}</b><small>activado ${sinceDay(createdAt, store.timeZone)}</small></span>
+        <span class="row-text"><b>${device}</b><small>${t('activado {when}', { when: sinceDay(createdAt, store.timeZone) })}</small></span>
         <div class="tools">
           ${buttonForm(form(`/avisos/${id}/probar`), {}, test)}
           ${buttonForm(form(`/avisos/${id}/apagar`), {}, off)}
@@ -118,12 +120,17 @@ function deviceList({ form, store }: StoreContext, devices: PushDevice[]): Html 
       </li>
     `
   })
-  return html`<ul class="list plain-rows" aria-label="Dispositivos con avisos">${rows}</ul>`
+  return html`<ul class="list plain-rows" aria-label="${t('Dispositivos con avisos')}">${rows}</ul>`
 }
 
 const emptyList = emptyState(
   'bell',
-  'Ningún dispositivo tuyo avisa todavía',
-  'Actívalos en el teléfono que llevas contigo, para no hacer esperar a nadie. En un iPhone, agrega ' +
-    'antes el panel a la pantalla de inicio y ábrelo desde ahí.',
+  t('Ningún dispositivo tuyo avisa todavía'),
+  joined(
+    [
+      t('Actívalos en el teléfono que llevas contigo, para no hacer esperar a nadie.'),
+      t('En un iPhone, agrega antes el panel a la pantalla de inicio y ábrelo desde ahí.'),
+    ],
+    ' ',
+  ),
 )

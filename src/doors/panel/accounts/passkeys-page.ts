@@ -8,17 +8,18 @@ import { browserOf, challengeOf, clearChallengeCookie, setChallengeCookie } from
 import { accountPage, type AccountContext, type View } from '../page.ts'
 import { passkeyForm, readJson } from '../parts/passkey-form.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { t } from '../../../core/texts/text.ts'
 
-const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
+const back = { href: '/panel/cuenta', label: t('Tu cuenta') }
 
 export const passkeysPage = accountPage({
   path: '/cuenta/passkeys',
   show: () => ({
-    title: 'Tu huella o cara no se activó',
+    title: t('Tu huella o cara no se activó'),
     back,
     main: html`
-      <p>Tu dispositivo no la creó, ya tenía una, o pasó demasiado tiempo.</p>
-      <p><a class="button" href="/panel/cuenta">Volver a tu cuenta</a></p>
+      <p>${t('Tu dispositivo no la creó, ya tenía una, o pasó demasiado tiempo.')}</p>
+      <p><a class="button" href="/panel/cuenta">${t('Volver a tu cuenta')}</a></p>
     `,
   }),
   forms: {
@@ -37,7 +38,7 @@ export const passkeysPage = accountPage({
         const challenge = stored?.accountId === account.id ? stored.state.challenge : ''
         const made = { response: readJson(passkey), name: browserOf(request).name, challenge }
         await addPasskey(sql, account, made, app.panelUrl)
-        return { next: '/cuenta', message: 'Ya puedes entrar con tu huella o cara' }
+        return { next: '/cuenta', message: t('Ya puedes entrar con tu huella o cara') }
       },
     },
     '/cuenta/passkeys/:id/quitar': {
@@ -46,7 +47,7 @@ export const passkeysPage = accountPage({
       once: true,
       async run({ sql, session, params }) {
         await removePasskey(sql, await getCredentials(sql, session.accountId), params['id']!)
-        return { next: '/cuenta', message: 'Quitaste la huella o cara' }
+        return { next: '/cuenta', message: t('Quitaste la huella o cara') }
       },
     },
   },
@@ -63,11 +64,11 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
     await createChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
   )
   return {
-    title: 'Activa tu huella o cara',
+    title: t('Activa tu huella o cara'),
     back,
     main: passkeyForm(form('/cuenta/passkeys'), 'create', options, {
-      button: 'Activar',
-      failure: 'No se pudo activar en este dispositivo. Quizás ya lo está.',
+      button: t('Activar'),
+      failure: t('No se pudo activar en este dispositivo. Quizás ya lo está.'),
     }),
   }
 }

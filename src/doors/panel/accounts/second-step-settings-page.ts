@@ -15,8 +15,9 @@ import { codeField } from '../parts/account-fields.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { t, Formatted, joined, type Localized } from '../../../core/texts/text.ts'
 
-const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
+const back = { href: '/panel/cuenta', label: t('Tu cuenta') }
 const PATH = '/cuenta/segundo-paso'
 
 export const secondStepSettingsPage = accountPage({
@@ -39,7 +40,7 @@ export const secondStepSettingsPage = accountPage({
       async run({ sql, session }, { secret, code }) {
         const account = { id: session.accountId, email: session.email }
         return recoveryCodes(
-          'El segundo paso está encendido',
+          t('El segundo paso está encendido'),
           await enableSecondStep(sql, account, secret, code),
         )
       },
@@ -48,47 +49,49 @@ export const secondStepSettingsPage = accountPage({
       body: NoFields,
       needsPassword: true,
       run: async ({ sql, session }) =>
-        recoveryCodes('Tus códigos nuevos', await renewRecoveryCodes(sql, session.accountId)),
+        recoveryCodes(t('Tus códigos nuevos'), await renewRecoveryCodes(sql, session.accountId)),
     },
     [`${PATH}/quitar`]: {
       body: NoFields,
       needsPassword: true,
       async run({ sql, session }) {
         await disableSecondStep(sql, { id: session.accountId, email: session.email })
-        return { next: '/cuenta', message: 'El segundo paso está apagado' }
+        return { next: '/cuenta', message: t('El segundo paso está apagado') }
       },
     },
   },
 })
 
+const purpose = t(
+  'Con el segundo paso, quien adivine tu contraseña no puede entrar: también hace falta el código que una app muestra en tu teléfono.',
+)
+
 const introduction = ({ form }: AccountContext): View => ({
-  title: 'Segundo paso al entrar',
+  title: t('Segundo paso al entrar'),
   back,
   main: html`
     <p>
-      Con el segundo paso, quien adivine tu contraseña no puede entrar: también hace falta el código que una
-      app muestra en tu teléfono.
+      ${purpose}
     </p>
     <p>
-      Necesitas una app de códigos, como Google Authenticator, Microsoft Authenticator o 2FAS. Todas son
-      gratis.
+      ${t('Necesitas una app de códigos, como Google Authenticator, Microsoft Authenticator o 2FAS. Todas son gratis.')}
     </p>
-    ${formOf(form(`${PATH}/nuevo`), submit('Empezar'), { class: 'one-button' })}
+    ${formOf(form(`${PATH}/nuevo`), submit(t('Empezar')), { class: 'one-button' })}
   `,
 })
 
 const settings = ({ form }: AccountContext): View => ({
-  title: 'Segundo paso al entrar',
+  title: t('Segundo paso al entrar'),
   back,
   main: html`
-    <p>Está encendido: al entrar te pedimos el código de tu app.</p>
-    ${formOf(form(`${PATH}/codigos`), submit('Ver códigos de recuperación nuevos', 'ghost'), {
+    <p>${t('Está encendido: al entrar te pedimos el código de tu app.')}</p>
+    ${formOf(form(`${PATH}/codigos`), submit(t('Ver códigos de recuperación nuevos'), 'ghost'), {
       class: 'one-button',
     })}
     ${irreversibleForm(form(`${PATH}/quitar`), {
-      summary: 'Apagar el segundo paso',
-      text: 'Para entrar bastará con la contraseña, y los códigos de recuperación dejan de servir.',
-      button: 'Apagar',
+      summary: t('Apagar el segundo paso'),
+      text: t('Para entrar bastará con la contraseña, y los códigos de recuperación dejan de servir.'),
+      button: t('Apagar'),
     })}
   `,
 })
@@ -97,21 +100,25 @@ async function setUp({ session }: AccountContext, form: Form, secret: string): P
   const address = secondStepAddress(secret, session.email)
   const fields = [
     html`<input type="hidden" name="secret" value="${secret}">`,
-    codeField('Los seis números que la app muestra para Vitrina.'),
-    submit('Encender'),
+    codeField(t('Los seis números que la app muestra para Vitrina.')),
+    submit(t('Encender')),
   ]
   return {
-    title: 'Conecta tu app',
+    title: t('Conecta tu app'),
     fields,
     back,
     main: html`
       <p>
-        Si la app está en este teléfono, <a href="${address}">ábrela desde aquí</a>. Si está en otro, escanea
-        el código.
+        ${t(
+          'Si la app está en este teléfono, <a>ábrela desde aquí</a>. Si está en otro, escanea el código.',
+          {
+            a: (text) => html`<a href="${address}">${text}</a>`,
+          },
+        )}
       </p>
       <div class="qr">${await qr(address)}</div>
       <details class="key-by-hand">
-        <summary>Escribir la clave a mano</summary>
+        <summary>${t('Escribir la clave a mano')}</summary>
         <p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
       </details>
       ${formOf(form, fields)}
@@ -126,26 +133,32 @@ async function qr(text: string): Promise<Html> {
 
 const shown = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
-const textOf = (codes: string[]) => `Códigos de recuperación de Vitrina\n${codes.map(shown).join('\n')}\n`
+const textOf = (codes: string[]) =>
+  joined([t('Códigos de recuperación de Vitrina'), ...codes.map(shown), ''], '\n')
+
+const downloadOf = (codes: string[]) =>
+  new Formatted(
+    (language) => `data:text/plain;charset=utf-8,${encodeURIComponent(textOf(codes).in(language))}`,
+  )
 
 /** Shown once: only their hashes are stored. */
-const recoveryCodes = (title: string, codes: string[]): View => ({
+const recoveryCodes = (title: Localized, codes: string[]): View => ({
   title,
   back,
   main: html`
     <p>
-      Guarda estos códigos donde los encuentres sin el teléfono. Cada uno sirve una vez, en lugar del código
-      de la app. No los volveremos a mostrar.
+      ${t('Guarda estos códigos donde los encuentres sin el teléfono.')}
+      ${t('Cada uno sirve una vez, en lugar del código de la app. No los volveremos a mostrar.')}
     </p>
-    <ul class="codes" aria-label="Códigos de recuperación">
+    <ul class="codes" aria-label="${t('Códigos de recuperación')}">
       ${codes.map((code) => html`<li><code>${shown(code)}</code></li>`)}
     </ul>
     <div class="buttons">
-      <button type="button" class="button ghost" data-copy="${textOf(codes)}">${icon('copy')} Copiar</button>
-      <a class="button ghost" download="codigos-de-vitrina.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(textOf(codes))}">
-        ${icon('down')} Descargar
+      <button type="button" class="button ghost" data-copy="${textOf(codes)}">${icon('copy')} ${t('Copiar')}</button>
+      <a class="button ghost" download="codigos-de-vitrina.txt" href="${downloadOf(codes)}">
+        ${icon('down')} ${t('Descargar')}
       </a>
-      <a class="button" href="/panel/cuenta">Ya los guardé</a>
+      <a class="button" href="/panel/cuenta">${t('Ya los guardé')}</a>
     </div>
   `,
 })

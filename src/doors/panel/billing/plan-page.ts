@@ -13,6 +13,7 @@ import { storePage, type StoreContext, type View } from '../page.ts'
 import { invoiceList, planCard, billingNotice, unpaidText, usageCard } from './plan-labels.ts'
 import { section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const Choice = Body({ plan: Type.Enum(['pro', 'lifetime']) })
 type Choice = Static<typeof Choice>
@@ -33,13 +34,13 @@ export const planPage = storePage({
       hasInvoices ? listInvoices(stripe, customerId) : [],
     ])
     return {
-      title: 'Plan',
+      title: t('Plan'),
       main: html`
         ${billingNotice(context, overview)}
         ${planCard(context, overview, prices)}
-        ${section('Lo que usas', usageCard(overview.usage))}
-        ${hasInvoices && section('Facturas', invoiceList(invoices, store.timeZone))}
-        ${section('Si un pago no llega', unpaidText)}
+        ${section(t('Lo que usas'), usageCard(overview.usage))}
+        ${hasInvoices && section(t('Facturas'), invoiceList(invoices, store.timeZone))}
+        ${section(t('Si un pago no llega'), unpaidText)}
       `,
     }
   },
@@ -69,7 +70,7 @@ export const planPage = storePage({
       async run({ app, sql, store, reply }) {
         applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
         await syncStore(queuedForStripe(sql), await connectStripe(app.config), store.id)
-        return { next: '/plan', message: 'Comprobado: así está tu plan en Stripe' }
+        return { next: '/plan', message: t('Comprobado: así está tu plan en Stripe') }
       },
     },
   },
@@ -82,9 +83,9 @@ const providerOf = async ({ app, base }: StoreContext) => ({
 
 /** A page with a link to the other host: the panel's `form-action` policy forbids redirecting a form there. */
 const leaving = ({ url }: { url: string }): View => ({
-  title: 'Sigue en Stripe',
+  title: t('Sigue en Stripe'),
   main: html`
-    <p>Los pagos los atiende Stripe: aquí no guardamos tu tarjeta. Al terminar vuelves a tu panel.</p>
-    <div class="buttons"><a class="button large" href="${url}">Continuar en Stripe</a></div>
+    <p>${t('Los pagos los atiende Stripe: aquí no guardamos tu tarjeta. Al terminar vuelves a tu panel.')}</p>
+    <div class="buttons"><a class="button large" href="${url}">${t('Continuar en Stripe')}</a></div>
   `,
 })

@@ -9,27 +9,29 @@ import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
 import { since } from '../parts/time.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 
 export const domainRecords = (context: StoreContext, domain: Domain): Html => html`
   ${
     domain.state === 'open' &&
     html`
-      <p><a class="button" href="${shopUrl(context.app, context.store)}">Abrir ${domain.domain}</a></p>
+      <p><a class="button" href="${shopUrl(context.app, context.store)}">${t('Abrir {domain}', { domain: domain.domain })}</a></p>
     `
   }
   ${section(
-    'Los dos registros',
+    t('Los dos registros'),
     html`
-      <p>Agrégalos donde compraste <b>${domain.domain}</b>, en la parte que se llama DNS. Uno dice que es tuyo; el otro
-        hace que abra tu tienda.</p>
+      <p>${t('Agrégalos donde compraste {domain}, en la parte que se llama DNS.', { domain: html`<b>${domain.domain}</b>` })}
+      ${t('Uno dice que es tuyo; el otro hace que abra tu tienda.')}</p>
       ${proof(context, domain)}
       ${direction(context, domain)}
       <p class="hint">
-        Si ya hay otro registro A, AAAA o CNAME con ese mismo nombre, cámbialo en vez de agregar uno. Los demás, como los de correo
-        (MX), déjalos como están. Un cambio puede tardar desde minutos hasta un día en verse.
+        ${t('Si ya hay otro registro A, AAAA o CNAME con ese mismo nombre, cámbialo en vez de agregar uno.')}
+        ${t('Los demás, como los de correo (MX), déjalos como están.')}
+        ${t('Un cambio puede tardar desde minutos hasta un día en verse.')}
       </p>
       <details class="fold">
-        <summary>¿Dónde se escriben?</summary>
+        <summary>${t('¿Dónde se escriben?')}</summary>
         <dl class="fields">
           ${registrars.map(({ name, where }) => html`<div><dt><b>${name}</b></dt><dd>${where}</dd></div>`)}
         </dl>
@@ -42,10 +44,10 @@ export const domainRecords = (context: StoreContext, domain: Domain): Html => ht
 const proof = ({ store }: StoreContext, { domain }: Domain) => {
   const { name, value } = verificationRecordOf(store.id, domain)
   return html`
-    <h3>1. Tipo TXT</h3>
-    ${copyField('Nombre del TXT', nameInZone(name))}
-    ${copyField('Valor del TXT', value)}
-    <p class="hint">El nombre entero es ${name}: casi todos agregan el dominio solos.</p>
+    <h3>${t('1. Tipo TXT')}</h3>
+    ${copyField(t('Nombre del TXT'), nameInZone(name))}
+    ${copyField(t('Valor del TXT'), value)}
+    <p class="hint">${t('El nombre entero es {name}: casi todos agregan el dominio solos.', { name })}</p>
   `
 }
 
@@ -55,21 +57,27 @@ function direction({ app }: StoreContext, { domain, seen }: Domain): Html {
   const addresses = isIP(domainTarget) ? [domainTarget] : (seen?.target.addresses ?? [])
   if (getSubdomain(domain) && !isIP(domainTarget))
     return html`
-      <h3>2. Tipo CNAME</h3>
-      ${copyField('Nombre del CNAME', nameInZone(domain))}
-      ${copyField('Valor del CNAME', domainTarget)}
+      <h3>${t('2. Tipo CNAME')}</h3>
+      ${copyField(t('Nombre del CNAME'), nameInZone(domain))}
+      ${copyField(t('Valor del CNAME'), domainTarget)}
     `
   return html`
-    <h3>2. Tipo A</h3>
-    ${copyField('Nombre del A', nameInZone(domain))}
-    ${addresses.map((address) => copyField(isIP(address) === 6 ? 'Valor, en un registro de tipo AAAA' : 'Valor del A', address))}
-    ${addresses.length === 0 && html`<p>La dirección aparece aquí en un minuto.</p>`}
+    <h3>${t('2. Tipo A')}</h3>
+    ${copyField(t('Nombre del A'), nameInZone(domain))}
+    ${addresses.map((address) => copyField(isIP(address) === 6 ? t('Valor, en un registro de tipo AAAA') : t('Valor del A'), address))}
+    ${addresses.length === 0 && html`<p>${t('La dirección aparece aquí en un minuto.')}</p>`}
     ${
       !isIP(domainTarget) &&
       html`
         <p class="hint">
-          Un dominio sin www no puede tener un CNAME común. Si donde lo compraste hay «ALIAS», «ANAME» o «CNAME en la raíz»,
-          usa eso con el valor ${domainTarget}: sigue sirviendo si la dirección cambia.
+          ${t('Un dominio sin www no puede tener un CNAME común.')}
+          ${t(
+            'Si donde lo compraste hay «ALIAS», «ANAME» o «CNAME en la raíz», usa eso con el valor {value}.',
+            {
+              value: domainTarget,
+            },
+          )}
+          ${t('Sigue sirviendo si la dirección cambia.')}
         </p>
       `
     }
@@ -84,71 +92,84 @@ function seenNow(context: StoreContext, { domain, seen, checkedAt, isProved, lea
   const form = context.form('/conexiones/custom_domain/comprobar')
   const { target = null } = seen ?? {}
   return section(
-    'Lo que vemos ahora',
+    t('Lo que vemos ahora'),
     html`
       ${
         seen && target
           ? html`
               <dl class="fields">
                 <div>
-                  <dt><b>1. TXT: ${isProved ? 'listo' : 'falta'}</b></dt>
-                  <dd>Debe decir <code>${value}</code></dd>
-                  <dd>Vemos ${valuesOf(seen.texts)}</dd>
+                  <dt><b>${isProved ? t('1. TXT: listo') : t('1. TXT: falta')}</b></dt>
+                  <dd>${t('Debe decir {value}', { value: html`<code>${value}</code>` })}</dd>
+                  <dd>${t('Vemos {values}', { values: valuesOf(seen.texts) })}</dd>
                 </div>
                 <div>
-                  <dt><b>2. A dónde lleva: ${leadsHere ? 'listo' : 'falta'}</b></dt>
-                  <dd>Debe llevar a una de estas: ${valuesOf(target.addresses)}</dd>
-                  <dd>Vemos ${valuesOf(seen.addresses)}</dd>
+                  <dt><b>${leadsHere ? t('2. A dónde lleva: listo') : t('2. A dónde lleva: falta')}</b></dt>
+                  <dd>${t('Debe llevar a una de estas: {values}', { values: valuesOf(target.addresses) })}</dd>
+                  <dd>${t('Vemos {values}', { values: valuesOf(seen.addresses) })}</dd>
                 </div>
               </dl>
             `
-          : html`<p>Todavía no miramos.</p>`
+          : html`<p>${t('Todavía no miramos.')}</p>`
       }
-      ${checkedAt && html`<p class="hint">Miramos ${since(checkedAt, context.store.timeZone)}.</p>`}
-      ${formOf(form, submit('Mirar otra vez', 'ghost'))}
+      ${checkedAt && html`<p class="hint">${t('Miramos {when}.', { when: since(checkedAt, context.store.timeZone) })}</p>`}
+      ${formOf(form, submit(t('Mirar otra vez'), 'ghost'))}
     `,
     'estado',
   )
 }
 
-function valuesOf(values: string[] | null): Html | string {
-  if (values === null) return 'que los servidores no responden'
-  if (values.length === 0) return 'nada todavía'
+function valuesOf(values: string[] | null): Html | Localized {
+  if (values === null) return t('que los servidores no responden')
+  if (values.length === 0) return t('nada todavía')
   return html`${values.map((value, n) => html`${n > 0 && ', '}<code>${value}</code>`)}`
 }
 
+const atNic = joined(
+  [
+    t(
+      'Registran el nombre, pero no guardan registros: los guarda la empresa cuyos servidores (DNS) pusiste ahí.',
+    ),
+    t('Si no tienes ninguna, abre una cuenta gratis en Cloudflare.'),
+    t('Pon sus dos servidores en NIC, y agrega los registros en Cloudflare.'),
+  ],
+  ' ',
+)
+
 /** Where the companies that small shops buy domains from have their DNS records, by the names of their own pages. */
-const registrars: { name: string; where: string }[] = [
+const registrars: { name: Wording; where: Localized }[] = [
   {
     name: 'GoDaddy',
-    where:
+    where: t(
       'Mis productos, tu dominio, DNS, «Agregar nuevo registro». El nombre del dominio solo se escribe @.',
+    ),
   },
   {
     name: 'Hostinger',
-    where: 'Dominios, tu dominio, «DNS / Nameservers», «Administrar registros DNS». Para el dominio solo, @.',
+    where: t(
+      'Dominios, tu dominio, «DNS / Nameservers», «Administrar registros DNS». Para el dominio solo, @.',
+    ),
   },
   {
     name: 'Namecheap',
-    where: '«Domain List», «Manage», «Advanced DNS», «Add New Record». Para el dominio solo, @.',
+    where: t('«Domain List», «Manage», «Advanced DNS», «Add New Record». Para el dominio solo, @.'),
   },
   {
     name: 'Cloudflare',
-    where:
+    where: t(
       'Tu dominio, DNS, Registros, «Agregar registro». Deja la nube en gris («Solo DNS»): en naranja no vemos a dónde lleva.',
+    ),
   },
   {
-    name: 'Squarespace (antes Google Domains)',
-    where: '«Domains», tu dominio, «DNS», «DNS Settings», «Add record».',
+    name: t('Squarespace (antes Google Domains)'),
+    where: t('«Domains», tu dominio, «DNS», «DNS Settings», «Add record».'),
   },
   {
     name: 'registro.br',
-    where: 'Tu dominio, DNS, «Editar zona», «Nova entrada». Para el dominio solo, el nombre queda vacío.',
+    where: t('Tu dominio, DNS, «Editar zona», «Nova entrada». Para el dominio solo, el nombre queda vacío.'),
   },
   {
-    name: 'NIC Argentina y NIC Chile',
-    where:
-      'Registran el nombre, pero no guardan registros: los guarda la empresa cuyos servidores (DNS) pusiste ahí. Si no tienes ' +
-      'ninguna, abre una cuenta gratis en Cloudflare, pon sus dos servidores en NIC, y agrega los registros en Cloudflare.',
+    name: t('NIC Argentina y NIC Chile'),
+    where: atNic,
   },
 ]

@@ -4,16 +4,17 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import { partsOf, type Part } from '../parts/field.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
 /** Rows per day, because many shops close at noon; the second is folded while it is empty. */
 const ROWS = 2
 
 /** How far the hours of Monday are repeated. */
 const repeats = [
-  { value: '', label: 'Los escribo yo' },
-  { value: 'fri', label: 'Como el lunes, hasta el viernes' },
-  { value: 'sat', label: 'Como el lunes, hasta el sábado' },
-  { value: 'sun', label: 'Como el lunes, toda la semana' },
+  { value: '', label: t('Los escribo yo') },
+  { value: 'fri', label: t('Como el lunes, hasta el viernes') },
+  { value: 'sat', label: t('Como el lunes, hasta el sábado') },
+  { value: 'sun', label: t('Como el lunes, toda la semana') },
 ]
 
 /** The opening hours by day: each row has an opening and a closing time; a day without any is closed. */
@@ -28,13 +29,13 @@ function hoursOf(form: Form, hours: Hours | null): Html {
   const repeated = daysUntil(form.value('_repeat'))
   return html`
     <fieldset class="hours">
-      <legend>Horario</legend>
+      <legend>${t('Horario')}</legend>
       <p class="hint">
-        A qué hora abres y a qué hora cierras. Deja vacío el día en que cierras; si cierras después de medianoche, escribe esa
-        hora.
+        ${t('A qué hora abres y a qué hora cierras.')}
+        ${t('Deja vacío el día en que cierras; si cierras después de medianoche, escribe esa hora.')}
       </p>
       ${dayRows(form, 'mon', hours?.mon ?? [], ['mon', ...repeated])}
-      ${partsOf(form, [{ name: '_repeat', label: 'De martes en adelante', options: repeats }])}
+      ${partsOf(form, [{ name: '_repeat', label: t('De martes en adelante'), options: repeats }])}
       ${days.slice(1).map((day) => dayRows(form, day, hours?.[day] ?? [], repeated.includes(day) ? [] : [day]))}
     </fieldset>
   `
@@ -65,7 +66,7 @@ function dayRows(form: Form, day: Day, spans: string[][], errorDays: readonly Da
       <b>${dayNames[day]}</b>
       <div>
         ${rows[0]}
-        <details${isOpen && html` open`}><summary>Otro turno</summary>${rows.slice(1)}</details>
+        <details${isOpen && html` open`}><summary>${t('Otro turno')}</summary>${rows.slice(1)}</details>
       </div>
     </div>
   `
@@ -81,16 +82,16 @@ function spanRow(
   const name = `hours.${day}.${n}`
   const names = errorDays.flatMap((one) => errorNames(one, n))
   const wrong = form.wrong(...names)
-  const time = (part: 0 | 1, label: string, saved: string) => html`
-    <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"
+  const time = (part: 0 | 1, label: Localized, saved: string) => html`
+    <input type="time" name="${name}.${part}" aria-label="${label}"
       value="${form.value(`${name}.${part}`, saved === '24:00' ? '00:00' : saved)}"
       ${wrong && html`${invalidAttributes(form, ...(part === 0 ? names : []))} aria-describedby="${name}-wrong"`}>
   `
   return html`
     <div class="span">
-      ${time(0, 'Abre', opens)}
-      <span aria-hidden="true">a</span>
-      ${time(1, 'Cierra', closes)}
+      ${time(0, n > 0 ? t('Abre, otra vez') : t('Abre'), opens)}
+      <span aria-hidden="true">${t('a | de una hora a otra')}</span>
+      ${time(1, n > 0 ? t('Cierra, otra vez') : t('Cierra'), closes)}
       ${wrong && errorText(wrong, `${name}-wrong`)}
     </div>
   `

@@ -4,7 +4,7 @@ import type { View } from '../page.ts'
 import { icon } from './icon.ts'
 
 /** A text with buttons to copy and share it; without JavaScript it is selected by hand. */
-export function copyField(label: Wording, text: string): Html {
+export function copyField(label: Wording, text: Wording): Html {
   return html`
     <div class="copied">
       <p><small>${label}</small><span>${text}</span></p>

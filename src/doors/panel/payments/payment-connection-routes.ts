@@ -12,6 +12,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { readForm } from '../forms/read-form.ts'
 import { sendView } from '../layout.ts'
 import { returnUrlOf } from './payment-providers.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
 /** Where a provider sends the owner back to: one address for all stores; `state` says whose it is. */
 export function paymentConnectionRoutes(app: App) {
@@ -39,7 +40,7 @@ async function finish(provider: Provider, request: FastifyRequest, reply: Fastif
   const found = await findSignedIn(request, reply, slug)
   if (!found) throw new SignInRequired()
   if (!slug || attempt?.sessionId !== found.session.id)
-    return leave(reply, '/panel', 'No se conectó: empieza otra vez desde Cómo te pagan')
+    return leave(reply, '/panel', t('No se conectó: empieza otra vez desde Cómo te pagan'))
   // Membership, role and proof of who she is as they are now, not as they were when she left.
   const store = authorizeStore(found, 'store:write')
   const context = accountContext({ app, request, reply }, found)
@@ -58,17 +59,19 @@ async function finish(provider: Provider, request: FastifyRequest, reply: Fastif
   return leave(reply, `/panel/t/${store.slug}/pagos`, await messageOf(finishing, request))
 }
 
-async function messageOf(finished: Promise<boolean>, request: FastifyRequest): Promise<string> {
+async function messageOf(finished: Promise<boolean>, request: FastifyRequest): Promise<Localized> {
   try {
-    return (await finished) ? 'Conectada: ya puedes cobrar así' : 'Falta terminar tu cuenta con el proveedor'
+    return (await finished)
+      ? t('Conectada: ya puedes cobrar así')
+      : t('Falta terminar tu cuenta con el proveedor')
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     request.log.warn({ err }, 'a payment account was not connected')
-    return 'No se conectó: el proveedor no lo permitió o no respondió. Vuelve a intentarlo'
+    return t('No se conectó: el proveedor no lo permitió o no respondió. Vuelve a intentarlo')
   }
 }
 
-function leave(reply: FastifyReply, to: string, message: string) {
+function leave(reply: FastifyReply, to: string, message: Localized) {
   setFlash(reply, { message })
   return reply.redirect(to, 303)
 }

@@ -8,6 +8,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { problemTexts } from '../parts/payment-problems.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const paymentProblemsPage = storePage({
   path: '/pagos/por-revisar',
@@ -15,12 +16,12 @@ export const paymentProblemsPage = storePage({
   async show(context) {
     const problems = await listProblems(context.sql, context.store.id)
     return {
-      title: 'Pagos por revisar',
-      back: { href: context.base, label: 'Hoy' },
+      title: t('Pagos por revisar'),
+      back: { href: context.base, label: t('Hoy') },
       main:
         problems.length > 0
           ? html`${problems.map((problem) => shown(context, problem))}`
-          : html`<p>No hay ninguno.</p>`,
+          : html`<p>${t('No hay ninguno.')}</p>`,
     }
   },
   forms: {
@@ -29,7 +30,7 @@ export const paymentProblemsPage = storePage({
       needs: 'orders:write',
       async run({ sql, store, params }) {
         await resolveProblem(sql, store.id, params['id']!)
-        return { next: '/pagos/por-revisar', message: 'Listo' }
+        return { next: '/pagos/por-revisar', message: t('Listo') }
       },
     },
   },
@@ -41,8 +42,13 @@ function shown({ base, form, can }: StoreContext, problem: PaymentProblem): Html
     <section class="card">
       <h2>${title}</h2>
       <p>${detail}</p>
-      ${problem.orderId && html`<p><a href="${base}/pedidos/${problem.orderId}">Ver el pedido</a></p>`}
-      ${can('orders:write') && formOf(form(`/pagos/por-revisar/${problem.id}`), submit('Ya lo atendí', 'ghost'), { class: 'one-button' })}
+      ${problem.orderId && html`<p><a href="${base}/pedidos/${problem.orderId}">${t('Ver el pedido')}</a></p>`}
+      ${
+        can('orders:write') &&
+        formOf(form(`/pagos/por-revisar/${problem.id}`), submit(t('Ya lo atendí'), 'ghost'), {
+          class: 'one-button',
+        })
+      }
     </section>
   `
 }

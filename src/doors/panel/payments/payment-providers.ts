@@ -8,6 +8,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 import { formOf, irreversibleForm, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
 export async function providerSection(context: StoreContext): Promise<Html | null> {
   const { app, sql, store } = context
@@ -17,14 +18,14 @@ export async function providerSection(context: StoreContext): Promise<Html | nul
       providerRow(context, provider, (await findAccount(sql, store.id, provider.name))?.state ?? null),
     ),
   )
-  return section('Cobrar en línea', html`${rows}`)
+  return section(t('Cobrar en línea'), html`${rows}`)
 }
 
-const states: Record<AccountState | 'none', string> = {
-  none: 'Conecta tu cuenta: el dinero llega directo a ella, y cada pedido se marca pagado solo.',
-  pending: 'Falta terminar tu cuenta.',
-  connected: 'Conectada: cada pedido se marca pagado solo.',
-  refused: 'La conexión se perdió y no se puede cobrar: conéctala otra vez.',
+const states: Record<AccountState | 'none', Localized> = {
+  none: t('Conecta tu cuenta: el dinero llega directo a ella, y cada pedido se marca pagado solo.'),
+  pending: t('Falta terminar tu cuenta.'),
+  connected: t('Conectada: cada pedido se marca pagado solo.'),
+  refused: t('La conexión se perdió y no se puede cobrar: conéctala otra vez.'),
 }
 
 function providerRow(
@@ -34,13 +35,13 @@ function providerRow(
 ): Html {
   const connect = formOf(
     form(`/pagos/conectar/${name}`),
-    submit(`${state === null ? 'Conectar' : 'Seguir con'} ${label}`, 'ghost'),
+    submit(state === null ? t('Conectar {label}', { label }) : t('Seguir con {label}', { label }), 'ghost'),
     { class: 'one-button', isFullLoad: true },
   )
   const remove = irreversibleForm(form(`/pagos/desconectar/${name}`), {
-    summary: `Desconectar ${label}`,
-    text: 'Nadie podrá pagar así, y lo que se pague todavía en páginas abiertas ya no se confirma solo.',
-    button: 'Desconectar',
+    summary: t('Desconectar {label}', { label }),
+    text: t('Nadie podrá pagar así, y lo que se pague todavía en páginas abiertas ya no se confirma solo.'),
+    button: t('Desconectar'),
   })
   return html`
     <h3>${label}</h3>
@@ -80,12 +81,12 @@ export const connectionForms: Record<string, PanelForm<StoreContext>> = {
     needsPassword: true,
     async run({ sql, store, params }) {
       await disconnect(sql, { storeId: store.id, provider: providerOf(params) })
-      return { next: '/pagos', message: 'Desconectada' }
+      return { next: '/pagos', message: t('Desconectada') }
     },
   },
 }
 
 function providerOf({ provider = '' }: Record<string, string>): Provider {
   if (isProvider(provider)) return provider
-  throw conflict('PROVIDER_NOT_CONFIGURED', 'Este servicio no tiene configurado ese proveedor')
+  throw conflict('PROVIDER_NOT_CONFIGURED', t('Este servicio no tiene configurado ese proveedor'))
 }

@@ -14,8 +14,9 @@ import { orderMode } from '../parts/move.ts'
 import { moveForm, rowPage } from '../parts/resource-pages.ts'
 import { connectionForms, providerSection } from './payment-providers.ts'
 import { kindNames, methodFields } from './payment-method-fields.ts'
+import { t } from '../../../core/texts/text.ts'
 
-const back = ({ base }: StoreContext) => ({ href: `${base}/pagos`, label: 'Cómo te pagan' })
+const back = ({ base }: StoreContext) => ({ href: `${base}/pagos`, label: t('Cómo te pagan') })
 
 export const paymentsPage = storePage({
   path: '/pagos',
@@ -28,20 +29,20 @@ export const paymentsPage = storePage({
       ...rowOf(context, method, order.isOn),
       tools: order.tools(method),
     }))
-    const newOne = html`<a class="button" href="${context.base}/pagos/nuevo">${icon('plus')} Agregar</a>`
+    const newOne = html`<a class="button" href="${context.base}/pagos/nuevo">${icon('plus')} ${t('Agregar')}</a>`
     return {
-      title: 'Cómo te pagan',
+      title: t('Cómo te pagan'),
       fields: rules,
       formsLeadTo: context.app.providers.list.map(({ connectOrigin }) => connectOrigin),
       action: order.isOn ? order.link : context.can('store:write') ? newOne : null,
       main: html`
-        ${rows.length > 0 ? list(rows, 'Formas de pago') : emptyList}
+        ${rows.length > 0 ? list(rows, t('Formas de pago')) : emptyList}
         ${!order.isOn && order.link}
         ${
           context.can('store:write') &&
           !order.isOn &&
           html`
-          ${await providerSection(context)} ${section('Después de pedir', formOf(context.form('/pagos'), rules))}
+          ${await providerSection(context)} ${section(t('Después de pedir'), formOf(context.form('/pagos'), rules))}
         `
         }
       `,
@@ -49,13 +50,20 @@ export const paymentsPage = storePage({
   },
   forms: {
     ...connectionForms,
-    '/pagos': { operation: updateStore, undo: true, done: 'Guardado', needsPassword: changesSensitiveFields },
+    '/pagos': {
+      operation: updateStore,
+      undo: true,
+      done: t('Guardado'),
+      needsPassword: changesSensitiveFields,
+    },
     '/pagos/:id/activo': {
       operation: paymentMethods.update,
       undo: true,
       needsPassword: sendsPayee,
       done: ({ name, isActive }) =>
-        isActive === true ? `${String(name)} se puede elegir` : `Apagaste ${String(name)}`,
+        isActive === true
+          ? t('{name} se puede elegir', { name: String(name) })
+          : t('Apagaste {name}', { name: String(name) }),
       next: () => '/pagos',
     },
     '/pagos/:id/mover': moveForm(paymentMethods, '/pagos'),
@@ -67,19 +75,23 @@ async function ruleFields({ sql, store }: StoreContext): Promise<Part[]> {
   return [
     {
       name: 'confirmPaidOrders',
-      label: 'Confirmar los pedidos pagados',
-      hint: 'Cuando Mercado Pago o Stripe confirma un pago, el pedido nuevo queda confirmado sin que toques nada.',
+      label: t('Confirmar los pedidos pagados'),
+      hint: t(
+        'Cuando Mercado Pago o Stripe confirma un pago, el pedido nuevo queda confirmado sin que toques nada.',
+      ),
       value: confirmPaidOrders,
     },
     {
       name: 'unpaidHours',
-      label: 'Cancelar si no pagan en … horas (opcional)',
+      label: t('Cancelar si no pagan en … horas (opcional)'),
       value: unpaidHours ?? '',
       inputmode: 'numeric',
       max: 3,
-      hint: 'Un pedido nuevo que no está pagado ni en revisión se cancela solo, salvo en efectivo. Vacío: nunca.',
+      hint: t(
+        'Un pedido nuevo que no está pagado ni en revisión se cancela solo, salvo en efectivo. Vacío: nunca.',
+      ),
     },
-    submit('Guardar'),
+    submit(t('Guardar')),
   ]
 }
 
@@ -100,41 +112,43 @@ export const newPaymentMethodPage = storePage({
     }))
     const fields: Part[] = [
       html`<input type="hidden" name="kind" value="${kind}">`,
-      methodFields(form, kind, null),
-      submit('Agregar'),
+      methodFields(context.request, form, kind, null),
+      submit(t('Agregar')),
     ]
     return {
-      title: 'Nueva forma de pago',
+      title: t('Nueva forma de pago'),
       fields,
       back: back(context),
-      main: html`${tabs('Tipo', choices)}${context.can('store:write') ? formOf(form, fields) : onlyRead}`,
+      main: html`${tabs(t('Tipo'), choices)}${context.can('store:write') ? formOf(form, fields) : onlyRead}`,
     }
   },
   forms: {
     '/pagos/nuevo': {
       operation: paymentMethods.create,
       needsPassword: true, // shoppers pay to its accounts
-      done: ({ name }) => `Agregaste ${String(name)}`,
+      done: ({ name }) => t('Agregaste {name}', { name: String(name) }),
       next: () => '/pagos',
     },
   },
 })
 
-const onlyRead = html`<p>Las formas de pago las cambia quien es dueño o administra la tienda.</p>`
+const onlyRead = html`<p>${t('Las formas de pago las cambia quien es dueño o administra la tienda.')}</p>`
 
 export const paymentMethodPage = rowPage(paymentMethods, {
   path: '/pagos',
-  back: 'Cómo te pagan',
+  back: t('Cómo te pagan'),
   title: ({ name }) => name,
-  fields: (_context, method, form) => [
-    methodFields(form, method.kind, method),
-    { name: 'isActive', label: 'Se puede elegir', value: method.isActive },
+  fields: ({ request }, method, form) => [
+    methodFields(request, form, method.kind, method),
+    { name: 'isActive', label: t('Se puede elegir'), value: method.isActive },
   ],
   readOnly: onlyRead,
   removal: {
-    label: 'Eliminar la forma de pago',
-    text: 'Nadie podrá elegirla. Los pedidos que ya la tienen conservan su nombre, pero ya no muestran sus cuentas.',
-    done: 'Eliminaste la forma de pago',
+    label: t('Eliminar la forma de pago'),
+    text: t(
+      'Nadie podrá elegirla. Los pedidos que ya la tienen conservan su nombre, pero ya no muestran sus cuentas.',
+    ),
+    done: t('Eliminaste la forma de pago'),
   },
   needsPassword: true,
 })
@@ -147,17 +161,19 @@ function rowOf(
   return {
     href: `${base}/pagos/${id}`,
     title: name,
-    detail: html`${kindNames[kind]}${!isActive && html` ${badge('Apagada')}`}`,
+    detail: html`${kindNames[kind]}${!isActive && html` ${badge(t('Apagada'))}`}`,
     isFaint: !isActive,
     beside:
       !isOrdering &&
       can('store:write') &&
-      rowSwitch(form(`/pagos/${id}/activo`), 'isActive', `${name}: se puede elegir`, isActive),
+      rowSwitch(form(`/pagos/${id}/activo`), 'isActive', t('{name}: se puede elegir', { name }), isActive),
   }
 }
 
 const emptyList = emptyState(
   'card',
-  'Todavía no dices cómo te pagan',
-  'Agrega transferencia, Pix o efectivo: quien compra elige al pedir y ve qué hacer, y tú ves qué está pagado.',
+  t('Todavía no dices cómo te pagan'),
+  t(
+    'Agrega transferencia, Pix o efectivo: quien compra elige al pedir y ve qué hacer, y tú ves qué está pagado.',
+  ),
 )

@@ -6,17 +6,18 @@ import { endSession } from '../../../features/sessions/session.ts'
 import { clearChallengeCookie, returnPath } from '../access/sign-in.ts'
 import { publicPage } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const signOutPage = publicPage({
   path: '/salir',
   show: ({ form, session }) => ({
-    title: 'Salir',
+    title: t('Salir'),
     main: session
       ? html`
-        <p>Entraste como <b>${session.email}</b>.</p>
-        ${formOf(form('/salir'), submit('Salir'), { class: 'one-button' })}
+        <p>${t('Entraste como {email}.', { email: html`<b>${session.email}</b>` })}</p>
+        ${formOf(form('/salir'), submit(t('Salir')), { class: 'one-button' })}
       `
-      : html`<p>Ya saliste.</p><p><a class="button" href="/panel/entrar">Entrar</a></p>`,
+      : html`<p>${t('Ya saliste.')}</p><p><a class="button" href="/panel/entrar">${t('Entrar')}</a></p>`,
   }),
   forms: {
     '/salir': {
@@ -27,7 +28,7 @@ export const signOutPage = publicPage({
         for (const name of ['vitrina-code', 'vitrina-step'] as const) clearChallengeCookie(reply, name)
         // Drafts and pages that the panel cached in this browser must not be read by the next person.
         reply.header('clear-site-data', '"storage"')
-        return { next: returnPath(volver) ?? '/entrar', message: 'Saliste de tu cuenta' }
+        return { next: returnPath(volver) ?? '/entrar', message: t('Saliste de tu cuenta') }
       },
     },
   },

@@ -16,6 +16,14 @@ import { paymentLabels } from '../orders/payment-labels.ts'
 import { statusLabels } from '../orders/order-status.ts'
 import type { StoreContext } from '../page.ts'
 import { chosenPeriod } from './report-page.ts'
+import type { Language } from '../../../core/texts/language.ts'
+import { Localized, t } from '../../../core/texts/text.ts'
+
+type Cells = (Cell | Localized)[]
+
+/** In the language of who downloads them. */
+const inLanguage = (language: Language, rows: Cells[]): Cell[][] =>
+  rows.map((row) => row.map((cell) => (cell instanceof Localized ? cell.in(language) : cell)))
 
 /** Whole tables of one store: each is read for as long as it takes. */
 const DOWNLOAD_LIMIT = { name: 'download', max: 10, seconds: 60 }
@@ -27,7 +35,7 @@ export function reportDataRoutes(app: App) {
   wholeRoute('pedidos', ordersOf)
   wholeRoute('clientes', customersOf)
 
-  function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cell[][]) {
+  function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cells[]) {
     app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
@@ -68,11 +76,11 @@ function validPeriod(context: StoreContext) {
 }
 
 const orderHeaders = [
-  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Subtotal', 'Descuento', 'Total', 'Moneda', 'Notas',
-  'Forma de pago', 'Pago', 'Comprobante',
+  t('Pedido'), t('Fecha'), t('Estado'), t('Nombre'), t('Teléfono'), t('Dirección'), t('Artículos'), t('Subtotal'),
+  t('Descuento'), t('Total'), t('Moneda'), t('Notas'), t('Forma de pago'), t('Pago'), t('Comprobante'),
 ] // prettier-ignore
 
-const orderRow = (order: Order): Cell[] => [
+const orderRow = (order: Order): Cells => [
   order.orderNumber,
   order.createdAt,
   statusLabels(order).name.in('es'),
@@ -92,14 +100,14 @@ const orderRow = (order: Order): Cell[] => [
 
 const customersOf = ({ sql, store }: StoreContext): Table => ({
   headers: [
-    'Nombre',
-    'Teléfono',
-    'Dirección',
-    'Pedidos',
-    'Compró',
-    'Moneda',
-    'Primer pedido',
-    'Último pedido',
+    t('Nombre'),
+    t('Teléfono'),
+    t('Dirección'),
+    t('Pedidos'),
+    t('Compró'),
+    t('Moneda'),
+    t('Primer pedido'),
+    t('Último pedido'),
   ],
   pages: toRows(readAllCustomers(sql, store.id), (customer) => [
     customer.name, customer.phone, customer.address, customer.orderCount, customer.totalSpent, customer.currency,
@@ -107,15 +115,15 @@ const customersOf = ({ sql, store }: StoreContext): Table => ({
   ]), // prettier-ignore
 })
 
-const salesRows = ({ buckets }: PeriodSales, currency: string): Cell[][] => [
-  ['Desde', 'Pedidos', 'Ventas', 'Comparado con', 'Pedidos antes', 'Ventas antes', 'Moneda'],
+const salesRows = ({ buckets }: PeriodSales, currency: string): Cells[] => [
+  [t('Desde'), t('Pedidos'), t('Ventas'), t('Comparado con'), t('Pedidos antes'), t('Ventas antes'), t('Moneda')],
   ...buckets.map(({ day, orders, amount, before }) => [
     day, orders, toNumber(amount, currency), before.day, before.orders, toNumber(before.amount, currency), currency,
   ]),
 ] // prettier-ignore
 
-const productRows = ({ products }: PeriodSales, currency: string): Cell[][] => [
-  ['Producto', 'Vendidos', 'Ventas', 'Moneda'],
+const productRows = ({ products }: PeriodSales, currency: string): Cells[] => [
+  [t('Producto'), t('Vendidos'), t('Ventas'), t('Moneda')],
   ...products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue, currency]),
 ]
 
@@ -148,15 +156,16 @@ async function* jsonOf({ orders, ...rest }: CustomerExport): AsyncGenerator<stri
   yield '\n  ]\n}\n'
 }
 
-const sendCsv = (reply: FastifyReply, name: string, rows: Cell[][], currency: string) =>
-  sendFile(reply, `${name}.csv`, 'text/csv', toCsv(rows, currency))
+const sendCsv = (reply: FastifyReply, name: string, rows: Cells[], currency: string) =>
+  sendFile(reply, `${name}.csv`, 'text/csv', toCsv(inLanguage(reply.request.language, rows), currency))
 
 const streamCsv = (
   reply: FastifyReply,
   name: string,
-  { headers, pages }: { headers: string[]; pages: AsyncIterable<Cell[][]> },
+  { headers, pages }: { headers: Cells; pages: AsyncIterable<Cells[]> },
   currency: string,
-) => streamFile(reply, `${name}.csv`, 'text/csv', piecesOf(headers, pages, currency))
+) =>
+  streamFile(reply, `${name}.csv`, 'text/csv', piecesOf(reply.request.language, { headers, pages }, currency))
 
 const streamFile = (reply: FastifyReply, name: string, type: string, pieces: AsyncIterable<string>) =>
   sendFile(reply, name, type, Readable.from(pieces, { objectMode: false }))
@@ -167,11 +176,15 @@ const sendFile = (reply: FastifyReply, name: string, type: string, body: string 
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(body)
 
-async function* piecesOf(headers: string[], pages: AsyncIterable<Cell[][]>, currency: string) {
-  yield toCsv([headers], currency)
-  for await (const rows of pages) yield toCsv(rows, currency).slice(1) // its byte order mark
+async function* piecesOf(
+  language: Language,
+  { headers, pages }: { headers: Cells; pages: AsyncIterable<Cells[]> },
+  currency: string,
+) {
+  yield toCsv(inLanguage(language, [headers]), currency)
+  for await (const rows of pages) yield toCsv(inLanguage(language, rows), currency).slice(1) // its byte order mark
 }
 
-async function* toRows<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
+async function* toRows<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cells) {
   for await (const some of pages) yield some.map(rowOf)
 }

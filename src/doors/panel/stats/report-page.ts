@@ -16,6 +16,7 @@ import {
   periodTotals,
   type NamedPeriod,
 } from './report.ts'
+import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 
 export const reportPage = storePage({
   path: '/reporte',
@@ -32,7 +33,7 @@ export const reportPage = storePage({
       ({ amount, before }) => amount.tenThousandths + before.amount.tenThousandths > 0n,
     )
     return {
-      title: 'Reporte',
+      title: t('Reporte'),
       ...(error && { status: 400 }),
       main: html`
         ${periodTabs(base, chosen)}
@@ -41,14 +42,14 @@ export const reportPage = storePage({
         ${hasSales ? salesChart(sales, period, store.currency) : emptyList(base)}
         ${bestProducts(sales, store.currency)}
         ${payments.length > 0 && paymentTotals(payments, store.currency)}
-        ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, query)}`)}
+        ${hasSales && section(t('Los números'), html`${numbers(sales, period, store.currency)}${downloads(base, query)}`)}
       `,
     }
   },
 })
 
 /** The period of a query string; `query` is its part of an address, `name` is in files' names and marks its tab. */
-type Chosen = { name: string; query: string; period: NamedPeriod; error?: string }
+type Chosen = { name: string; query: string; period: NamedPeriod; error?: Localized }
 
 const MAX_DAYS = 731
 
@@ -72,37 +73,37 @@ export function chosenPeriod({ store, query }: Pick<StoreContext, 'store' | 'que
 
 const MONTH = 'mes'
 
-function wrongDates({ from, to }: Dates): string | null {
+function wrongDates({ from, to }: Dates): Localized | null {
   const isDay = (day: string) =>
     /^20\d\d-\d\d-\d\d$/.test(day) && new Date(day).toJSON()?.slice(0, 10) === day
-  if (!isDay(from) || !isDay(to)) return 'Elige las dos fechas.'
-  if (from > to) return 'La primera fecha va antes que la segunda.'
-  return lengthOf({ from, to }) > MAX_DAYS ? 'Elige como máximo dos años.' : null
+  if (!isDay(from) || !isDay(to)) return t('Elige las dos fechas.')
+  if (from > to) return t('La primera fecha va antes que la segunda.')
+  return lengthOf({ from, to }) > MAX_DAYS ? t('Elige como máximo dos años.') : null
 }
 
 function periodTabs(base: string, { name: current }: Chosen): Html {
-  const tab = (name: string, label: string) => {
+  const tab = (name: string, label: Wording) => {
     return { label, href: `${base}/reporte?periodo=${name}`, isCurrent: name === current }
   }
   const { '7d': week, ...longer } = periods
-  return tabs('Cuánto tiempo', [
-    tab('7d', week!.tab),
-    tab(MONTH, 'Este mes'),
-    ...Object.entries(longer).map(([name, period]) => tab(name, period.tab)),
+  return tabs(t('Cuánto tiempo'), [
+    tab('7d', week!.tab!),
+    tab(MONTH, t('Este mes')),
+    ...Object.entries(longer).map(([name, period]) => tab(name, period.tab!)),
   ])
 }
 
 const wrongMarks = html` aria-invalid="true" aria-describedby="dates-wrong"`
 
-function datesForm({ base, query }: StoreContext, { period }: Chosen, error: string | undefined): Html {
+function datesForm({ base, query }: StoreContext, { period }: Chosen, error: Localized | undefined): Html {
   const shown = 'from' in period ? period : { from: query['desde'] ?? '', to: query['hasta'] ?? '' }
-  const field = (name: string, label: string, day: string) => html`
+  const field = (name: string, label: Localized, day: string) => html`
     <label>${label} <input type="date" name="${name}" value="${day}"${error && wrongMarks}></label>
   `
   return html`
     <form class="dates" action="${base}/reporte">
-      ${field('desde', 'Del', shown.from)}${field('hasta', 'al', shown.to)}
-      <button class="button ghost">Ver</button>
+      ${field('desde', t('Del | fecha'), shown.from)}${field('hasta', t('al | fecha'), shown.to)}
+      <button class="button ghost">${t('Ver')}</button>
     </form>
     ${error && html`<p class="wrong" id="dates-wrong" role="alert">${error}</p>`}
   `
@@ -111,12 +112,12 @@ function datesForm({ base, query }: StoreContext, { period }: Chosen, error: str
 const downloads = (base: string, query: string): Html => html`
   <div class="buttons tight">
     ${[
-      ['ventas', 'Ventas'],
-      ['productos', 'Productos'],
-      ['pedidos', 'Pedidos, uno por línea'],
+      ['ventas', t('Ventas')],
+      ['productos', t('Productos')],
+      ['pedidos', t('Pedidos, uno por línea')],
     ].map(
       ([file, label]) => html`
-      <a class="button ghost" href="${base}/reporte/${file}.csv?${query}" download>${label} (CSV)</a>
+      <a class="button ghost" href="${base}/reporte/${file}.csv?${query}" download>${t('{label} (CSV)', { label: label! })}</a>
     `,
     )}
   </div>
@@ -125,7 +126,7 @@ const downloads = (base: string, query: string): Html => html`
 const emptyList = (base: StoreContext['base']): Html =>
   emptyState(
     'chart',
-    'Ninguna venta en este tiempo',
-    'Cuando confirmes un pedido, aquí ves cómo van tus ventas.',
-    html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`,
+    t('Ninguna venta en este tiempo'),
+    t('Cuando confirmes un pedido, aquí ves cómo van tus ventas.'),
+    html`<a class="button" href="${base}/compartir">${t('Compartir mi tienda')}</a>`,
   )

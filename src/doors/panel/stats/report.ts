@@ -3,49 +3,75 @@ import { average, formatExact, toNumber } from '../../../core/values/exact-amoun
 import { formatAmount } from '../../../core/values/money.ts'
 import { lengthOf, type Dates, type Period, type Unit } from '../../../features/stats/period.ts'
 import type { PeriodSales } from '../../../features/stats/sales.ts'
-import { plural } from '../../../core/pages/format.ts'
+import { instantFormat } from '../../../core/values/time-zone.ts'
+import { dayOf } from '../../../core/pages/format.ts'
 import { bar, chart, comparison, figures } from '../parts/figures.ts'
 import { section } from '../parts/list.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 
-export type NamedPeriod = Period & { label: string; tab: string; before: string }
+export type NamedPeriod = Period & { label: Localized; tab: Localized | null; before: Localized }
 
 export const periods: Record<string, NamedPeriod> = {
-  '7d': { count: 7, unit: 'day', label: '7 días', tab: '7 días', before: 'los 7 días anteriores' },
-  '30d': { count: 30, unit: 'day', label: '30 días', tab: '30 días', before: 'los 30 días anteriores' },
+  '7d': { count: 7, unit: 'day', label: t('7 días'), tab: t('7 días'), before: t('los 7 días anteriores') },
+  '30d': {
+    count: 30,
+    unit: 'day',
+    label: t('30 días'),
+    tab: t('30 días'),
+    before: t('los 30 días anteriores'),
+  },
   '13s': {
     count: 13,
     unit: 'week',
-    label: '3 meses, por semana',
-    tab: '3 meses',
-    before: 'las 13 semanas anteriores',
+    label: t('3 meses, por semana'),
+    tab: t('3 meses'),
+    before: t('las 13 semanas anteriores'),
   },
-  '12m': { count: 12, unit: 'month', label: '12 meses', tab: '12 meses', before: 'los 12 meses anteriores' },
+  '12m': {
+    count: 12,
+    unit: 'month',
+    label: t('12 meses'),
+    tab: t('12 meses'),
+    before: t('los 12 meses anteriores'),
+  },
 }
 
 /** The days from one to another, by weeks or months where they are many. */
 export function periodOfDates(dates: Dates): NamedPeriod {
   const days = lengthOf(dates)
   const unit = days <= 62 ? 'day' : days <= 186 ? 'week' : 'month'
-  const before = days === 1 ? 'el día anterior' : `los ${days} días anteriores`
-  const label =
-    dates.from === dates.to ? dayName(dates.from) : `${dayName(dates.from)} a ${dayName(dates.to)}`
-  return { ...dates, unit, label, tab: '', before }
+  const before = days === 1 ? t('el día anterior') : t('los {days} días anteriores', { days })
+  const [first, last] = [dayName(dates.from), dayName(dates.to)]
+  const label = dates.from === dates.to ? first : t('{first} a {last}', { first, last })
+  return { ...dates, unit, label, tab: null, before }
 }
 
-const dayName = (day: string) =>
-  new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+const dayName = (day: string) => dayOf(day, 'UTC')
 
-const units: Record<Unit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
-
-const formats: Record<Unit, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat('es-419', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  week: new Intl.DateTimeFormat('es-419', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat('es-419', { month: 'short', year: '2-digit', timeZone: 'UTC' }),
+const units: Record<Unit, { name: Localized; sales: Localized; salesInNumbers: Localized }> = {
+  day: {
+    name: t('Día'),
+    sales: t('Ventas por día'),
+    salesInNumbers: t('Ventas por día, en números'),
+  },
+  week: {
+    name: t('Semana'),
+    sales: t('Ventas por semana'),
+    salesInNumbers: t('Ventas por semana, en números'),
+  },
+  month: { name: t('Mes'), sales: t('Ventas por mes'), salesInNumbers: t('Ventas por mes, en números') },
 }
+
+const dayAndMonth = instantFormat({ day: 'numeric', month: 'short' })
+const monthAndYear = instantFormat({ month: 'short', year: '2-digit' })
+
+/** `3 nov`, `nov 26` */
+const shortName = (day: string, unit: Unit) =>
+  unit === 'month' ? monthAndYear(day, 'UTC') : dayAndMonth(day, 'UTC')
 
 /** `3 nov`, `desde el 3 nov`, `nov 26` */
 const stepName = (day: string, unit: Unit) =>
-  `${unit === 'week' ? 'desde el ' : ''}${formats[unit].format(new Date(day))}`
+  unit === 'week' ? t('desde el {day}', { day: shortName(day, unit) }) : shortName(day, unit)
 
 export function periodTotals(
   { total, before, others }: PeriodSales,
@@ -55,19 +81,19 @@ export function periodTotals(
   const mean = average(total.amount, total.orders, currency)
   const entries = [
     {
-      label: 'Ventas confirmadas',
+      label: t('Ventas confirmadas'),
       value: formatExact(total.amount, currency),
       detail: comparison(toNumber(total.amount, currency), toNumber(before.amount, currency), period.before),
     },
     {
-      label: 'Pedidos',
+      label: t('Pedidos'),
       value: String(total.orders),
       detail: comparison(total.orders, before.orders, period.before),
     },
     {
-      label: 'Por pedido',
+      label: t('Por pedido'),
       value: mean === null ? '–' : formatAmount(Number(mean), currency),
-      detail: 'en promedio',
+      detail: t('en promedio'),
     },
   ]
   const more = others.map(({ currency: other, amount }) => formatExact(amount, other)).join(', ')
@@ -75,7 +101,7 @@ export function periodTotals(
     period.label,
     html`
       ${figures(entries)}
-      ${more && html`<p class="muted">Además, en otras monedas: ${more}.</p>`}
+      ${more && html`<p class="muted">${t('Además, en otras monedas: {more}.', { more })}</p>`}
       ${countedOrders}
     `,
   )
@@ -84,45 +110,48 @@ export function periodTotals(
 /** Which orders are sales, where they are shown: the definition in src/features/stats/sales.ts. */
 export const countedOrders = html`
   <p class="hint">
-    Cuentan los pedidos confirmados, enviados y entregados.
+    ${t('Cuentan los pedidos confirmados, enviados y entregados.')}
   </p>
 `
 
 /** A bar chart of the buckets; a table has the same numbers. */
 export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
-  const name = units[unit].toLowerCase()
   const best = buckets.reduce((max, bucket) =>
     bucket.amount.tenThousandths > max.amount.tenThousandths ? bucket : max,
   )
   const bars = buckets.map(({ day, amount, ...bucket }) => ({
     value: toNumber(amount, currency),
     before: toNumber(bucket.before.amount, currency),
-    label: `${stepName(day, unit)}: ${formatExact(amount, currency)}`,
+    label: joined([stepName(day, unit), formatExact(amount, currency)], ': '),
   }))
   const days = [buckets[0]!, buckets[Math.floor(buckets.length / 2)]!, buckets.at(-1)!]
-  const description = [
-    `Ventas por ${name}: en total ${formatExact(total.amount, currency)},`,
-    `lo más ${stepName(best.day, unit)} con ${formatExact(best.amount, currency)}.`,
-    'Los números están en la tabla.',
-  ].join(' ')
+  const description = t(
+    '{sales}: en total {total}, lo más {when} con {most}. Los números están en la tabla.',
+    {
+      sales: units[unit].sales,
+      total: formatExact(total.amount, currency),
+      when: stepName(best.day, unit),
+      most: formatExact(best.amount, currency),
+    },
+  )
   return section(
-    `Ventas por ${name}`,
+    units[unit].sales,
     html`
-      ${chart({ bars, description, below: days.map(({ day }) => formats[unit].format(new Date(day))) })}
-      <p class="key"><span class="now">Ahora</span> <span class="then">Antes</span></p>
+      ${chart({ bars, description, below: days.map(({ day }) => shortName(day, unit)) })}
+      <p class="key"><span class="now">${t('Ahora')}</span> <span class="then">${t('Antes')}</span></p>
     `,
   )
 }
 
 export const numbers = ({ buckets }: PeriodSales, { unit }: NamedPeriod, currency: string): Html => html`
-  <div class="scroll" tabindex="0" role="region" aria-label="Ventas por ${units[unit].toLowerCase()}, en números">
+  <div class="scroll" tabindex="0" role="region" aria-label="${units[unit].salesInNumbers}">
     <table class="sums numbers">
       <thead>
         <tr>
-          <th scope="col">${units[unit]}</th>
-          <th scope="col"><abbr title="Pedidos">Ped.</abbr></th>
-          <th scope="col">Ventas</th>
-          <th scope="col">Antes</th>
+          <th scope="col">${units[unit].name}</th>
+          <th scope="col"><abbr title="${t('Pedidos')}">${t('Ped.')}</abbr></th>
+          <th scope="col">${t('Ventas')}</th>
+          <th scope="col">${t('Antes')}</th>
         </tr>
       </thead>
       <tbody>
@@ -141,6 +170,8 @@ export const numbers = ({ buckets }: PeriodSales, { unit }: NamedPeriod, currenc
   </div>
 `
 
+const soldText = (units: number) => t('{units, plural, one {# vendido} other {# vendidos}}', { units })
+
 /** The best-selling products of completed orders, before discounts on orders. */
 export function bestProducts({ products }: PeriodSales, currency: string): Html | null {
   if (products.length === 0) return null
@@ -148,10 +179,10 @@ export function bestProducts({ products }: PeriodSales, currency: string): Html 
   const rows = products.map(
     ({ name, unitsSold, revenue }) => html`
       <li>
-        <p><b>${name}</b><span>${plural(unitsSold, 'vendido', 'vendidos')} · ${formatAmount(revenue, currency)}</span></p>
+        <p><b>${name}</b><span>${soldText(unitsSold)} · ${formatAmount(revenue, currency)}</span></p>
         ${bar(unitsSold / highest)}
       </li>
     `,
   )
-  return section('Lo más vendido', html`<ol class="shares">${rows}</ol>`)
+  return section(t('Lo más vendido'), html`<ol class="shares">${rows}</ol>`)
 }

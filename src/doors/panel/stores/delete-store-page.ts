@@ -7,6 +7,7 @@ import { performAs } from '../forms/perform.ts'
 import { storePage } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
 
@@ -15,25 +16,26 @@ export const deleteStorePage = storePage({
   path: '/eliminar-tienda',
   needs: 'store:delete',
   show({ app, base, store, form: formAt }) {
+    const address = withoutProtocol(shopUrl(app, store))
     const submitted = {
       name: 'confirmation',
-      label: `Para confirmar, escribe el nombre: ${store.name}`,
+      label: t('Para confirmar, escribe el nombre: {name}', { name: store.name }),
       max: 200,
       required: true,
       autocomplete: 'off',
     }
-    const fields = [submitted, submit('Eliminar la tienda', 'danger')]
+    const fields = [submitted, submit(t('Eliminar la tienda'), 'danger')]
     return {
-      title: 'Eliminar la tienda',
+      title: t('Eliminar la tienda'),
       fields,
-      back: { href: `${base}/tienda`, label: 'Datos de la tienda' },
+      back: { href: `${base}/tienda`, label: t('Datos de la tienda') },
       main: html`
         <p>
-          ${withoutProtocol(shopUrl(app, store))} deja de mostrarse y de recibir pedidos, y nadie de tu
-          equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
-          se cancela. Desde el panel no se deshace.
+          ${t('{address} deja de mostrarse y de recibir pedidos, y nadie de tu equipo la puede abrir.', { address })}
+          ${t('Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes se cancela.')}
+          ${t('Desde el panel no se deshace.')}
         </p>
-        <p class="links"><a href="${base}/exportar">Exportar antes mis productos</a></p>
+        <p class="links"><a href="${base}/exportar">${t('Exportar antes mis productos')}</a></p>
         ${formOf(formAt('/eliminar-tienda'), fields)}
       `,
     }
@@ -45,9 +47,13 @@ export const deleteStorePage = storePage({
       async run(context, { confirmation }: Static<typeof Confirmation>) {
         const { store } = context
         if (confirmation.trim().toLowerCase() !== store.name.toLowerCase())
-          throw invalid('confirmation', 'invalid', `No es el nombre de la tienda: escribe ${store.name}`)
+          throw invalid(
+            'confirmation',
+            'invalid',
+            t('No es el nombre de la tienda: escribe {name}', { name: store.name }),
+          )
         await performAs(context, deleteStore, { id: store.id })
-        return { next: '/panel/tiendas', message: `${store.name} se eliminó` }
+        return { next: '/panel/tiendas', message: t('{name} se eliminó', { name: store.name }) }
       },
     },
   },

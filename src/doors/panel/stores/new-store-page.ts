@@ -10,6 +10,7 @@ import { accountPage, type AccountContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { withoutProtocol } from '../../../features/stores/address.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const MIN_SLUG = 3
 
@@ -21,7 +22,7 @@ export const newStorePage = accountPage({
     const fields: Part[] = [
       {
         name: 'name',
-        label: '¿Cómo se llama tu tienda?',
+        label: t('¿Cómo se llama tu tienda?'),
         max: 80,
         required: true,
         autocomplete: 'organization',
@@ -30,41 +31,41 @@ export const newStorePage = accountPage({
         parts: [
           {
             name: 'slug',
-            label: 'Tu enlace',
+            label: t('Tu enlace'),
             max: MAX_SLUG_TEXT,
             before: `${host}/`,
             autocomplete: 'off',
-            hint: 'Si lo dejas vacío, sale del nombre. Podrás cambiarlo.',
+            hint: t('Si lo dejas vacío, sale del nombre. Podrás cambiarlo.'),
           },
         ],
         around: (slug) => html`<slug-field data-check="/panel/tiendas/direccion">${slug}</slug-field>`,
       },
       {
         name: '_country',
-        label: 'País',
+        label: t('País'),
         value: countryOf(request.headers['accept-language']),
         options,
       },
       {
         name: 'whatsappNumber',
-        label: 'Tu número de WhatsApp',
+        label: t('Tu número de WhatsApp'),
         type: 'tel',
         max: 40,
         autocomplete: 'tel',
-        hint: 'Ahí te llegan los pedidos. Con o sin código de país.',
+        hint: t('Ahí te llegan los pedidos. Con o sin código de país.'),
       },
-      submit('Abrir mi tienda'),
+      submit(t('Abrir mi tienda')),
     ]
     return {
-      title: 'Abre tu tienda',
+      title: t('Abre tu tienda'),
       fields,
-      main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(form('/tiendas/nueva'), fields)}`,
+      main: html`<p class="muted">${t('En dos minutos está lista para compartir.')}</p>${formOf(form('/tiendas/nueva'), fields)}`,
     }
   },
   forms: {
     '/tiendas/nueva': {
       operation: createStore,
-      done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
+      done: ({ name }) => t('{name} está abierta. Agrega tu primer producto.', { name: String(name) }),
       next: (_context, { slug }) => `/panel/t/${String(slug)}/productos/nuevo`,
       before: (context, fields) => complete(context, fields),
       toApi: (fields) => withSlug(fields, MAX_SLUG),
@@ -79,13 +80,15 @@ export const storeAddressPage = accountPage({
     const requested = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
     const free = requested.length < MIN_SLUG ? requested : await freeSlug(sql, requested)
     const isFree = free === requested
-    const text = isFree ? `${free} está libre.` : `Ese ya está ocupado; ${free} está libre.`
+    const text = isFree
+      ? t('{free} está libre.', { free })
+      : t('Ese ya está ocupado; {free} está libre.', { free })
     return {
-      title: 'Tu enlace',
+      title: t('Tu enlace'),
       isBare: true,
       main: html`
         <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>
-          ${requested.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
+          ${requested.length < MIN_SLUG ? t('Al menos {min} letras o números.', { min: MIN_SLUG }) : text}
         </p>
       `,
     }

@@ -9,6 +9,7 @@ import { section } from '../parts/list.ts'
 import { tablesLink } from './tables-page.ts'
 import { copyField } from '../parts/share.ts'
 import { qrHref, shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const sharePage = storePage({
   path: '/compartir',
@@ -19,43 +20,43 @@ export const sharePage = storePage({
     const tables = await tablesLink(context)
     const main = html`
       ${section(
-        'El enlace de tu tienda',
+        t('El enlace de tu tienda'),
         html`
-          ${copyField('El enlace', link)}
+          ${copyField(t('El enlace'), link)}
           <p class="buttons">
             <a class="button" href="${base}/compartir/enlace" target="_blank"
               rel="noopener">
-              ${icon('chat')}Enviar por WhatsApp
+              ${icon('chat')}${t('Enviar por WhatsApp')}
             </a>
             <button type="button" class="button ghost" data-share="${link}" data-title="${store.name}"
               data-noted="${base}/compartir/enlace">
-              ${icon('share')}Compartir
+              ${icon('share')}${t('Compartir')}
             </button>
           </p>
         `,
       )}
       ${section(
-        'Para pegar en el mostrador',
+        t('Para pegar en el mostrador'),
         html`
-          <img class="qr" src="${qrHref(store)}" alt="Código QR que abre ${link}" width="180"
+          <img class="qr" src="${qrHref(store)}" alt="${t('Código QR que abre {link}', { link })}" width="180"
             height="180">
           <p class="buttons">
-            <a class="button ghost" href="${base}/compartir/cartel">${icon('print')}Imprimir el cartel</a>
+            <a class="button ghost" href="${base}/compartir/cartel">${icon('print')}${t('Imprimir el cartel')}</a>
             <a class="button ghost" href="${qrHref(store)}" download="qr-${store.slug}.svg">
-              Descargar el código
+              ${t('Descargar el código')}
             </a>
           </p>
           ${tables}
         `,
       )}
       ${section(
-        'Textos listos',
+        t('Textos listos'),
         html`
           ${texts(store.name, link).map(({ label, text }) => copyField(label, text))}
         `,
       )}
     `
-    return { title: 'Compartir', main }
+    return { title: t('Compartir'), main }
   },
 })
 
@@ -77,17 +78,17 @@ export const posterPage = storePage({
     const link = linkOf(context)
     await noteShared(app.sql, store.id)
     return {
-      title: `Cartel de ${store.name}`,
+      title: t('Cartel de {name}', { name: store.name }),
       isBare: true,
       main: html`
         <p class="buttons no-print">
-          <a class="quiet" href="${base}/compartir">${icon('back')}Compartir</a>
-          <button type="button" class="button" data-print>${icon('print')}Imprimir</button>
+          <a class="quiet" href="${base}/compartir">${icon('back')}${t('Compartir')}</a>
+          <button type="button" class="button" data-print>${icon('print')}${t('Imprimir')}</button>
         </p>
         <article class="poster">
           <h1>${store.name}</h1>
-          <p>Mira todo y pide desde tu teléfono</p>
-          <img src="${qrHref(store)}" alt="Código QR que abre ${link}" width="600" height="600">
+          <p>${t('Mira todo y pide desde tu teléfono')}</p>
+          <img src="${qrHref(store)}" alt="${t('Código QR que abre {link}', { link })}" width="600" height="600">
           <p><b>${withoutProtocol(link)}</b></p>
         </article>
       `,
@@ -98,12 +99,16 @@ export const posterPage = storePage({
 const linkOf = ({ app, store }: StoreContext) => shopUrl(app, store)
 
 const texts = (name: string, link: string) => [
-  { label: 'Para tu estado', text: `Ya puedes ver todo lo de ${name} y pedir desde aquí 👉 ${link}` },
   {
-    label: 'Para responder a quien pregunta',
-    text:
-      `¡Hola! Aquí está el catálogo con los precios: ${link} ` +
-      'Elige lo que te guste y el pedido me llega por WhatsApp.',
+    label: t('Para tu estado'),
+    text: t('Ya puedes ver todo lo de {name} y pedir desde aquí 👉 {link}', { name, link }),
   },
-  { label: 'Para tu perfil', text: `${name} · Pedidos: ${link}` },
+  {
+    label: t('Para responder a quien pregunta'),
+    text: t(
+      '¡Hola! Aquí está el catálogo con los precios: {link} Elige lo que te guste y el pedido me llega por WhatsApp.',
+      { link },
+    ),
+  },
+  { label: t('Para tu perfil'), text: t('{name} · Pedidos: {link}', { name, link }) },
 ]

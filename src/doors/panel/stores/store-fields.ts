@@ -6,43 +6,47 @@ import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { hoursField } from '../hours/hours-field.ts'
+import { t } from '../../../core/texts/text.ts'
 
 /** How shoppers pay, and from when on they may order or get free shipping. */
 export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
     {
-      summary: 'Pago, pedido mínimo, envío gratis y precio 0',
+      summary: t('Pago, pedido mínimo, envío gratis y precio 0'),
     },
     [
       {
         name: 'paymentInstructions',
-        label: 'Cómo te pagan',
+        label: t('Cómo te pagan'),
         value: saved.paymentInstructions,
         max: 1000,
         lines: 4,
-        hint: 'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número. Al mensaje va con {{pago}}.',
+        hint: t(
+          'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número. Al mensaje va con {placeholder}.',
+          { placeholder: '{{pago}}' },
+        ),
       },
       moneyField(store, {
         name: 'minimumOrder',
-        label: 'Pedido mínimo',
+        label: t('Pedido mínimo'),
         value: saved.minimumOrder,
-        hint: 'En productos, sin el envío. Vacío: cualquier pedido.',
+        hint: t('En productos, sin el envío. Vacío: cualquier pedido.'),
       }),
       moneyField(store, {
         name: 'freeShippingFrom',
-        label: 'Envío gratis desde',
+        label: t('Envío gratis desde'),
         value: saved.freeShippingFrom,
-        hint: 'En productos. Vacío: el envío siempre se cobra.',
+        hint: t('En productos. Vacío: el envío siempre se cobra.'),
       }),
       {
         name: 'zeroPrice',
-        label: 'Si un precio es 0, tu tienda dice',
+        label: t('Si un precio es 0, tu tienda dice'),
         value: saved.zeroPrice,
         options: [
-          { value: 'free', label: 'Gratis' },
-          { value: 'ask', label: 'Consultar precio' },
+          { value: 'free', label: t('Gratis') },
+          { value: 'ask', label: t('Consultar precio') },
         ],
-        hint: 'Con «Consultar precio» te preguntan por WhatsApp y no se puede pedir hasta que pongas uno.',
+        hint: t('Con «Consultar precio» te preguntan por WhatsApp y no se puede pedir hasta que pongas uno.'),
       },
     ],
   )
@@ -50,16 +54,16 @@ export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
 export const placeFields = (saved: StoreRow): Part =>
   fold(
     {
-      summary: 'Dónde estás y cuándo abres',
+      summary: t('Dónde estás y cuándo abres'),
     },
     [
       {
         name: 'address',
-        label: 'Dirección del local',
+        label: t('Dirección del local'),
         value: saved.address,
         max: 300,
         autocomplete: 'street-address',
-        hint: 'Se muestra con un enlace al mapa.',
+        hint: t('Se muestra con un enlace al mapa.'),
       },
       {
         name: 'instagram',
@@ -72,10 +76,10 @@ export const placeFields = (saved: StoreRow): Part =>
       hoursField(saved.hours),
       {
         name: 'timeZone',
-        label: 'Zona horaria',
+        label: t('Zona horaria'),
         value: saved.timeZone,
         options: zoneOptions(saved),
-        hint: 'El horario y las fechas del panel van en esta hora.',
+        hint: t('El horario y las fechas del panel van en esta hora.'),
       },
     ],
   )
@@ -83,28 +87,28 @@ export const placeFields = (saved: StoreRow): Part =>
 export const closingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
     {
-      summary: 'Vacaciones y pedidos con la tienda cerrada',
+      summary: t('Vacaciones y pedidos con la tienda cerrada'),
     },
     [
       {
         name: 'closedUntil',
-        label: 'Cerrada hasta',
+        label: t('Cerrada hasta'),
         value: toDateField(saved.closedUntil, store.timeZone),
         type: 'datetime-local',
-        hint: 'Vacío: abres según tu horario.',
+        hint: t('Vacío: abres según tu horario.'),
       },
       {
         name: 'closedMessage',
-        label: 'Qué dice mientras tanto',
+        label: t('Qué dice mientras tanto'),
         value: saved.closedMessage,
         max: 300,
         lines: 2,
-        placeholder: 'Estamos de vacaciones. ¡Felices fiestas!',
+        placeholder: t('Estamos de vacaciones. ¡Felices fiestas!'),
       },
       {
         name: 'ordersWhileClosed',
-        label: 'Recibir pedidos con la tienda cerrada',
-        hint: 'Apagado, nadie puede pedir hasta que abras.',
+        label: t('Recibir pedidos con la tienda cerrada'),
+        hint: t('Apagado, nadie puede pedir hasta que abras.'),
         value: saved.ordersWhileClosed,
       },
     ],
@@ -122,7 +126,10 @@ const zones = [
 ] // prettier-ignore
 
 function zoneOptions(saved: StoreRow) {
-  const own = { value: '', label: `${zoneLabel(timeZoneOfCurrency(saved.currency))}, por tu moneda` }
+  const own = {
+    value: '',
+    label: t('{zone}, por tu moneda', { zone: zoneLabel(timeZoneOfCurrency(saved.currency)) }),
+  }
   const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({
     value: zone,
     label: zoneLabel(zone),

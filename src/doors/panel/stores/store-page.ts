@@ -1,7 +1,7 @@
 import { updateStore } from '../../../features/stores/update.ts'
 import type { Db } from '../../../core/database/db.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { defaultLanguage } from '../../../core/texts/language.ts'
+import { defaultLanguage, type Language } from '../../../core/texts/language.ts'
 import { currencies } from '../../../core/values/currency.ts'
 import { orderMessage } from '../../../features/orders/message.ts'
 import { orderColumns, type OrderRow } from '../../../features/orders/order-row.ts'
@@ -17,11 +17,13 @@ import { whatsappText } from '../parts/whatsapp-text.ts'
 import { withRepeatedHours } from '../hours/hours-field.ts'
 import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
+import { t } from '../../../core/texts/text.ts'
+
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
-  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', mesa: 'Mesa', mapa: 'Mapa',
-  productos: 'Productos', subtotal: 'Subtotal', descuento: 'Descuento', envio: 'Envío', total: 'Total',
-  cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas', tienda: 'Tienda', seguimiento: 'Seguimiento',
+  pedido: t('Número'), cliente: t('Cliente'), telefono: t('Teléfono'), direccion: t('Dirección'), mesa: t('Mesa'), mapa: t('Mapa'),
+  productos: t('Productos'), subtotal: t('Subtotal'), descuento: t('Descuento'), envio: t('Envío'), total: t('Total'),
+  cuando: t('Para cuándo'), pago: t('Cómo pagar'), notas: t('Notas'), tienda: t('Tienda'), seguimiento: t('Seguimiento'),
 } // prettier-ignore
 
 export const storeSettingsPage = storePage({
@@ -33,53 +35,53 @@ export const storeSettingsPage = storePage({
     const form = context.form('/tienda')
     const host = withoutProtocol(app.publicUrl)
     const fields: Part[] = [
-      { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true },
+      { name: 'name', label: t('Nombre'), value: saved.name, max: 80, required: true },
       {
         name: 'description',
-        label: 'Qué vendes',
+        label: t('Qué vendes'),
         value: saved.description,
         max: 2000,
         lines: 3,
-        hint: 'Se lee al abrir la tienda, y en los buscadores.',
+        hint: t('Se lee al abrir la tienda, y en los buscadores.'),
       },
       {
         name: 'whatsappNumber',
-        label: 'Número de WhatsApp',
+        label: t('Número de WhatsApp'),
         value: saved.whatsappNumber,
         type: 'tel',
         max: 40,
         autocomplete: 'tel',
-        hint: 'Ahí te llegan los pedidos. Con código de país si es de otro: +502 5555 1234.',
+        hint: t('Ahí te llegan los pedidos. Con código de país si es de otro: +502 5555 1234.'),
       },
       {
         name: 'slug',
-        label: 'Tu enlace',
+        label: t('Tu enlace'),
         value: saved.slug,
         max: MAX_SLUG_TEXT,
         required: true,
         before: `${host}/`,
-        hint: 'Si lo cambias, el anterior lleva al nuevo por 90 días.',
+        hint: t('Si lo cambias, el anterior lleva al nuevo por 90 días.'),
       },
       {
         name: 'currency',
-        label: 'Moneda',
+        label: t('Moneda'),
         value: saved.currency,
         options: currencyOptions(currencies),
-        hint: 'Ya no cambia cuando hay pedidos.',
+        hint: t('Ya no cambia cuando hay pedidos.'),
       },
       sellingFields(context, saved),
       placeFields(saved),
       closingFields(context, saved),
       messageField(form.action, saved),
       await preview(context, saved, form.value('messageTemplate', saved.messageTemplate)),
-      submit('Guardar'),
+      submit(t('Guardar')),
     ]
     const away =
       context.can('store:delete') &&
       html`
-      <p class="links"><a href="${context.base}/eliminar-tienda">Eliminar la tienda</a></p>
+      <p class="links"><a href="${context.base}/eliminar-tienda">${t('Eliminar la tienda')}</a></p>
     `
-    return { title: 'Datos de la tienda', fields, main: html`${formOf(form, fields)}${away}` }
+    return { title: t('Datos de la tienda'), fields, main: html`${formOf(form, fields)}${away}` }
   },
   forms: {
     '/tienda': {
@@ -90,7 +92,7 @@ export const storeSettingsPage = storePage({
       },
       needsPassword: changesSensitiveFields,
       undo: true,
-      done: 'Guardado',
+      done: t('Guardado'),
       next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,
     },
   },
@@ -103,7 +105,7 @@ export const messagePreviewPage = storePage({
   async show(context) {
     const saved = await findStore(context.sql, context.store.id)
     const template = (context.query['messageTemplate'] ?? '').slice(0, 1000)
-    return { title: 'Mensaje', isBare: true, main: await preview(context, saved, template) }
+    return { title: t('Mensaje'), isBare: true, main: await preview(context, saved, template) }
   },
 })
 
@@ -113,31 +115,32 @@ function messageField(action: string, { messageTemplate }: StoreRow): Part {
   )
   const message = {
     name: 'messageTemplate',
-    label: 'Mensaje del pedido',
+    label: t('Mensaje del pedido'),
     value: messageTemplate,
     max: 1000,
     lines: 6,
-    hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.',
+    hint: t('Es lo que te escribe quien compra. Vacío usa el nuestro.'),
   }
   return {
     parts: [message],
     around: (field) => html`
       <message-field data-preview="${action}/mensaje">
         ${field}
-        <div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div>
+        <div class="chips" role="group" aria-label="${t('Agregar al mensaje')}">${buttons}</div>
       </message-field>
     `,
   }
 }
 
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
-  const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
+  const language = defaultLanguage
+  const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency, language)
   const messageTemplate = template.trim() === '' ? null : template
   const trackingUrl = shopUrl(app, saved, `/pedido/${order.trackingToken}`)
-  const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl).in(defaultLanguage)
+  const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl).in(language)
   return html`
     <figure class="preview" id="message-preview">
-      <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
+      <figcaption class="hint">${t('Así se lee con el pedido {number}', { number: order.orderNumber })}</figcaption>
       <blockquote>${whatsappText(message)}</blockquote>
     </figure>
   `
@@ -153,30 +156,30 @@ async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined
   return order
 }
 
-function sampleOrder(currency: string): OrderRow {
+function sampleOrder(currency: string, language: Language): OrderRow {
   const at = new Date().toISOString()
   return {
     id: 'ejemplo',
     orderNumber: 'PED-7K3QXM',
     status: 'pending',
-    customerName: 'Ana Morales',
+    customerName: t('Ana Morales').in(language),
     customerPhone: '+50255551234',
-    customerAddress: '4a calle 7-20, zona 1',
-    items: [sampleItem],
+    customerAddress: t('4a calle 7-20, zona 1').in(language),
+    items: [sampleItem(language)],
     currency,
     subtotal: 200,
     discountCode: null,
     discountAmount: null,
-    shippingName: 'Envío a domicilio',
+    shippingName: t('Envío a domicilio').in(language),
     shippingPrice: 35,
-    shippingArea: 'Zona 1',
+    shippingArea: t('Zona 1').in(language),
     location: { latitude: 14.6407, longitude: -90.5133 },
     deliveryKind: 'delivery',
     wantedAt: null,
     notifyCustomer: false,
     phoneVerified: false,
     total: 235,
-    notes: 'Tocar el timbre',
+    notes: t('Tocar el timbre').in(language),
     isTest: false,
     paymentState: null,
     payment: null,
@@ -191,12 +194,12 @@ function sampleOrder(currency: string): OrderRow {
   }
 }
 
-const sampleItem = {
+const sampleItem = (language: Language) => ({
   productId: '',
   variantId: null,
-  variantName: 'Grande',
+  variantName: t('Grande').in(language),
   unitPrice: 100,
   quantity: 2,
   subtotal: 200,
-  productName: 'Producto de ejemplo',
-}
+  productName: t('Producto de ejemplo').in(language),
+})

@@ -5,6 +5,7 @@ import { accountPage, type AccountContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list } from '../parts/list.ts'
 import { roleNames } from '../access/guards.ts'
+import { t } from '../../../core/texts/text.ts'
 type OwnStore = { name: string; slug: string; role: Role; billingState: 'active' | 'suspended' }
 
 export const storesPage = accountPage({
@@ -14,21 +15,21 @@ export const storesPage = accountPage({
     const rows = stores.map(({ name, slug, role, billingState }) => ({
       href: `/panel/t/${slug}`,
       title: name,
-      detail: html`${roleNames[role]}${billingState === 'suspended' && html` ${badge('Suspendida', 'bad')}`}`,
+      detail: html`${roleNames[role]}${billingState === 'suspended' && html` ${badge(t('Suspendida'), 'bad')}`}`,
     }))
-    const open = html`<a class="button" href="/panel/tiendas/nueva">${icon('plus')}Abrir otra tienda</a>`
+    const open = html`<a class="button" href="/panel/tiendas/nueva">${icon('plus')}${t('Abrir otra tienda')}</a>`
     return {
-      title: 'Tus tiendas',
-      main: rows.length > 0 ? html`${list(rows, 'Tiendas')}<p>${open}</p>` : none,
+      title: t('Tus tiendas'),
+      main: rows.length > 0 ? html`${list(rows, t('Tiendas'))}<p>${open}</p>` : none,
     }
   },
 })
 
 const none = emptyState(
   'shop',
-  'Todavía no tienes tienda',
-  'Ábrela en dos minutos: un nombre, tu país y tu número de WhatsApp.',
-  html`<a class="button" href="/panel/tiendas/nueva">Abrir mi tienda</a>`,
+  t('Todavía no tienes tienda'),
+  t('Ábrela en dos minutos: un nombre, tu país y tu número de WhatsApp.'),
+  html`<a class="button" href="/panel/tiendas/nueva">${t('Abrir mi tienda')}</a>`,
 )
 
 function storesOf(sql: Db, accountId: AccountContext['session']['accountId']) {

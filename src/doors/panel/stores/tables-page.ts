@@ -3,6 +3,7 @@ import { shippingOptions } from '../../../features/shipping/shipping-option.ts'
 import { shopUrl } from '../../../features/stores/address.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const MAX_TABLES = 100
 const DEFAULT_TABLES = 12
@@ -16,16 +17,16 @@ export const tablesPage = storePage({
     const count = Math.min(Math.max(Math.trunc(Number(query['hasta'])) || DEFAULT_TABLES, 1), MAX_TABLES)
     const codes = await Promise.all(Array.from({ length: count }, (_, n) => codeOf(context, n + 1)))
     return {
-      title: `Mesas de ${store.name}`,
+      title: t('Mesas de {name}', { name: store.name }),
       isBare: true,
       main: html`
         <form class="buttons no-print" action="${base}/compartir/mesas">
-          <a class="quiet" href="${base}/compartir">${icon('back')}Compartir</a>
-          <label>Mesas <input name="hasta" inputmode="numeric" value="${count}" maxlength="3"></label>
-          <button class="button ghost">Mostrar</button>
-          <button type="button" class="button" data-print>${icon('print')}Imprimir</button>
+          <a class="quiet" href="${base}/compartir">${icon('back')}${t('Compartir')}</a>
+          <label>${t('Mesas')} <input name="hasta" inputmode="numeric" value="${count}" maxlength="3"></label>
+          <button class="button ghost">${t('Mostrar')}</button>
+          <button type="button" class="button" data-print>${icon('print')}${t('Imprimir')}</button>
         </form>
-        <h1>Mesas de ${store.name}</h1>
+        <h1>${t('Mesas de {name}', { name: store.name })}</h1>
         <div class="tables">${codes}</div>
       `,
     }
@@ -37,8 +38,8 @@ async function codeOf({ app, store }: StoreContext, table: number) {
   const code = await toString(shopUrl(app, store, `?mesa=${table}`), { type: 'svg', margin: 2 })
   return html`
     <figure>
-      <div role="img" aria-label="Código QR de la mesa ${table}">${trusted(code)}</div>
-      <figcaption>Mesa ${table}</figcaption>
+      <div role="img" aria-label="${t('Código QR de la mesa {table}', { table })}">${trusted(code)}</div>
+      <figcaption>${t('Mesa {table}', { table })}</figcaption>
     </figure>
   `
 }
@@ -47,5 +48,5 @@ async function codeOf({ app, store }: StoreContext, table: number) {
 export async function tablesLink({ sql, store, base }: StoreContext) {
   const options = await shippingOptions.all(sql, store.id)
   if (!options.some(({ kind, isActive }) => kind === 'here' && isActive)) return null
-  return html`<p><a class="button ghost" href="${base}/compartir/mesas">${icon('print')}Códigos de las mesas</a></p>`
+  return html`<p><a class="button ghost" href="${base}/compartir/mesas">${icon('print')}${t('Códigos de las mesas')}</a></p>`
 }

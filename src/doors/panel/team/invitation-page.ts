@@ -7,11 +7,7 @@ import type { InvitedRole } from '../../../core/auth/roles.ts'
 import { SignInRequired } from '../access/guards.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-
-const tasks: Record<InvitedRole, string> = {
-  ADMIN: 'administrar la tienda',
-  STAFF: 'atender sus productos y pedidos',
-}
+import { t, type Localized } from '../../../core/texts/text.ts'
 
 export const invitationPage = publicPage({
   path: '/invitacion/:token',
@@ -20,10 +16,10 @@ export const invitationPage = publicPage({
     const invitation = await findInvitation(sql, params['token']!)
     const path = `/invitacion/${params['token']!}`
     if (session && session.email !== invitation.email) return wrongAccountView(context, invitation, path)
-    const fields = [session?.name === null && nameField, submit('Aceptar la invitación')]
+    const fields = [session?.name === null && nameField, submit(t('Aceptar la invitación'))]
     const accept = session ? formOf(form(path), fields) : signInLinks(path, invitation.email)
     return {
-      title: `Únete a ${invitation.storeName}`,
+      title: t('Únete a {storeName}', { storeName: invitation.storeName }),
       fields,
       main: html`${invitationText(invitation)}${accept}`,
     }
@@ -35,34 +31,49 @@ export const invitationPage = publicPage({
         if (!session) throw new SignInRequired()
         const { slug, storeName } = await acceptInvitation(sql, params['token']!, session)
         if (name?.trim()) await updateName(sql, session.accountId, name)
-        return { next: `/panel/t/${slug}`, message: `Ya eres parte de ${storeName}` }
+        return { next: `/panel/t/${slug}`, message: t('Ya eres parte de {storeName}', { storeName }) }
       },
     },
   },
 })
 
-const invitationText = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
-  <p>
-    ${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para
-    ${tasks[role]}.
-  </p>
-`
+const tasks: Record<InvitedRole, Localized> = {
+  ADMIN: t('administrar la tienda'),
+  STAFF: t('atender sus productos y pedidos'),
+}
+
+function invitationText({ storeName, role, invitedBy }: OpenInvitation): Html {
+  const shop = html`<b>${storeName}</b>`
+  return html`
+    <p>
+      ${
+        invitedBy
+          ? t('{invitedBy} te invita al equipo de {storeName}, para {task}.', {
+              storeName: shop,
+              task: tasks[role],
+              invitedBy: html`<b>${invitedBy}</b>`,
+            })
+          : t('Te invitan al equipo de {storeName}, para {task}.', { storeName: shop, task: tasks[role] })
+      }
+    </p>
+  `
+}
 
 const nameField = {
   name: 'name',
-  label: '¿Cómo te llamas?',
+  label: t('¿Cómo te llamas?'),
   max: MAX_NAME_LENGTH,
   autocomplete: 'name',
-  hint: 'Así te ve el equipo: junto a lo que haces dice tu nombre.',
+  hint: t('Así te ve el equipo: junto a lo que haces dice tu nombre.'),
 }
 
 function signInLinks(path: string, email: string): Html {
   const query = new URLSearchParams({ volver: `/panel${path}`, correo: email }).toString()
   return html`
-    <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
+    <p>${t('Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.')}</p>
     <div class="fields">
-      <a class="button" href="/panel/entrar?${query}">Entrar</a>
-      <a class="button ghost" href="/panel/crear-cuenta?${query}">Crear una cuenta</a>
+      <a class="button" href="/panel/entrar?${query}">${t('Entrar')}</a>
+      <a class="button ghost" href="/panel/crear-cuenta?${query}">${t('Crear una cuenta')}</a>
     </div>
   `
 }
@@ -74,15 +85,17 @@ function wrongAccountView(
 ): View {
   const again = html`
     <input type="hidden" name="volver" value="/panel${path}">
-    ${submit('Salir y entrar con otro correo')}
+    ${submit(t('Salir y entrar con otro correo'))}
   `
   return {
-    title: 'Esta invitación es para otro correo',
+    title: t('Esta invitación es para otro correo'),
     status: 403,
     main: html`
       <p>
-        Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro
-        correo.
+        ${t('Entraste como {email}, y la invitación al equipo de {storeName} llegó a otro correo.', {
+          email: html`<b>${session!.email}</b>`,
+          storeName: html`<b>${storeName}</b>`,
+        })}
       </p>
       ${formOf(form('/salir'), again, { class: 'one-button' })}
     `,

@@ -13,10 +13,11 @@ import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 import { roleHint, roleOptions, roleTitle } from './team-page.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 
 const NewRole = Body({ role: Role })
 
-const ownerOption = { value: 'OWNER', label: 'Responsable: todo, también decidir sobre ti' }
+const ownerOption = { value: 'OWNER', label: t('Responsable: todo, también decidir sobre ti') }
 
 export const teamMemberPage = storePage({
   path: '/equipo/:id',
@@ -29,10 +30,15 @@ export const teamMemberPage = storePage({
     return {
       title: nameOf(member),
       fields: roleFields(context, member),
-      back: { href: `${base}/equipo`, label: 'Equipo' },
+      back: { href: `${base}/equipo`, label: t('Equipo') },
       main: html`
         <p>${badge(roleTitle(member.role))}</p>
-        <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.timeZone)}</p>
+        <p class="muted">
+          ${t('{email}, en el equipo desde {when}', {
+            email: member.email,
+            when: since(member.createdAt, store.timeZone),
+          })}
+        </p>
         ${await formsAbout(context, member)}
       `,
     }
@@ -43,7 +49,7 @@ export const teamMemberPage = storePage({
       needsPassword: true,
       async run(context, { role }: Static<typeof NewRole>) {
         await changeRole(context.sql, acting(context), role)
-        return { next: '/equipo', message: 'Guardado' }
+        return { next: '/equipo', message: t('Guardado') }
       },
     },
     '/equipo/:id/quitar': {
@@ -51,7 +57,7 @@ export const teamMemberPage = storePage({
       needsPassword: true,
       async run(context) {
         await dismissMember(context.sql, acting(context))
-        return { next: '/equipo', message: 'Ya no está en el equipo' }
+        return { next: '/equipo', message: t('Ya no está en el equipo') }
       },
     },
     '/equipo/:id/entregar': {
@@ -59,7 +65,7 @@ export const teamMemberPage = storePage({
       needsPassword: true,
       async run(context) {
         await transferOwnership(context.sql, acting(context))
-        return { next: '/equipo', message: 'Entregaste la tienda. Los dos recibirán un correo.' }
+        return { next: '/equipo', message: t('Entregaste la tienda. Los dos recibirán un correo.') }
       },
     },
   },
@@ -74,10 +80,10 @@ const acting = ({ store, params, session }: StoreContext) => ({
 const nameOf = ({ name, email }: MemberAccount) => name ?? email
 
 const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
-  <p>Eres tú. Tu nombre y tu contraseña se cambian en tu cuenta.</p>
+  <p>${t('Eres tú. Tu nombre y tu contraseña se cambian en tu cuenta.')}</p>
   <div class="buttons">
-    <a class="button ghost" href="/panel/cuenta">Tu cuenta</a>
-    ${canLeave && html`<a class="button ghost" href="${base}/salir-del-equipo">Salir del equipo</a>`}
+    <a class="button ghost" href="/panel/cuenta">${t('Tu cuenta')}</a>
+    ${canLeave && html`<a class="button ghost" href="${base}/salir-del-equipo">${t('Salir del equipo')}</a>`}
   </div>
   ${!canLeave && onlyOwnerHint}
 `
@@ -86,37 +92,48 @@ const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
 const roleFields = ({ store }: StoreContext, member: MemberAccount): Part[] => [
   {
     name: 'role',
-    label: 'Qué puede hacer',
+    label: t('Qué puede hacer'),
     value: member.role,
     options: store.role === 'OWNER' ? [...roleOptions, ownerOption] : roleOptions,
     hint: roleHint,
   },
-  submit('Guardar'),
+  submit(t('Guardar')),
 ]
 
 async function formsAbout(context: StoreContext, member: MemberAccount): Promise<Html> {
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
-    return html`<p>A una persona responsable solo la puede cambiar o quitar otra.</p>`
+    return html`<p>${t('A una persona responsable solo la puede cambiar o quitar otra.')}</p>`
   }
   return html`
     ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}
     ${isOwner && member.role !== 'OWNER' && transferForm(context, member)}
     ${irreversibleForm(context.form(`/equipo/${member.id}/quitar`), {
-      summary: 'Quitar del equipo',
-      text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
-      button: 'Quitar del equipo',
+      summary: t('Quitar del equipo'),
+      text: t(
+        'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
+      ),
+      button: t('Quitar del equipo'),
     })}
   `
 }
 
-const transferForm = (context: StoreContext, member: MemberAccount): Html =>
-  irreversibleForm(context.form(`/equipo/${member.id}/entregar`), {
-    summary: 'Entregarle la tienda',
+function transferForm(context: StoreContext, member: MemberAccount): Html {
+  const name = nameOf(member)
+  return irreversibleForm(context.form(`/equipo/${member.id}/entregar`), {
+    summary: t('Entregarle la tienda'),
     icon: 'team',
-    text:
-      `${nameOf(member)} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en ` +
-      `administración. Solo ${nameOf(member)} podrá devolvértela.`,
-    button: 'Entregar la tienda',
+    text: joined(
+      [
+        t(
+          '{name} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en administración.',
+          { name },
+        ),
+        t('Solo {name} podrá devolvértela.', { name }),
+      ],
+      ' ',
+    ),
+    button: t('Entregar la tienda'),
   })
+}

@@ -13,8 +13,7 @@ import {
 } from '../../../features/team/list-accounts.ts'
 import { cancelInvitation } from '../../../features/team/manage.ts'
 import { InvitedRole, type Role } from '../../../core/auth/roles.ts'
-import { Formatted, type Localized } from '../../../core/texts/text.ts'
-import { capitalised } from '../../../core/values/text.ts'
+import { titled } from '../../../core/pages/format.ts'
 import { roleNames } from '../access/guards.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -25,17 +24,18 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
+import { t, joined } from '../../../core/texts/text.ts'
 
-export const roleTitle = (role: Role): Localized =>
-  new Formatted((language) => capitalised(roleNames[role].in(language)))
+export const roleTitle = (role: Role) => titled(roleNames[role])
 
 export const roleOptions = (['STAFF', 'ADMIN'] as const).map((role) => ({
   value: role,
   label: roleTitle(role),
 }))
 
-export const roleHint =
-  'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.'
+export const roleHint = t(
+  'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.',
+)
 
 const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
 
@@ -53,16 +53,16 @@ export const teamPage = storePage({
     ])
     const rows = members.map((member) => rowOf(context, member))
     return {
-      title: 'Equipo',
+      title: t('Equipo'),
       fields: invitationFields,
       main: html`
-        ${list(rows, 'Integrantes')}
+        ${list(rows, t('Integrantes'))}
         ${
           invited.length > 0 &&
           section(
-            'Invitaciones que esperan',
+            t('Invitaciones que esperan'),
             html`
-              <ul class="list plain-rows stacked" aria-label="Invitaciones">
+              <ul class="list plain-rows stacked" aria-label="${t('Invitaciones')}">
                 ${invited.map((one) => invitationRow(context, one))}
               </ul>
             `,
@@ -79,7 +79,10 @@ export const teamPage = storePage({
       needsPassword: true,
       async run(context, invitation: Static<typeof Invitation>, key) {
         await invite(context, invitation, key)
-        return { next: '/equipo', message: `La invitación va en camino a ${invitation.email}` }
+        return {
+          next: '/equipo',
+          message: t('La invitación va en camino a {email}', { email: invitation.email }),
+        }
       },
     },
     '/equipo/invitaciones/:id/reenviar': {
@@ -90,7 +93,10 @@ export const teamPage = storePage({
         const invitation = invited.find(({ id }) => id === context.params['id'])
         if (!invitation) throw notFound('La invitación')
         await invite(context, invitation, key)
-        return { next: '/equipo', message: `Enviamos otra vez la invitación a ${invitation.email}` }
+        return {
+          next: '/equipo',
+          message: t('Enviamos otra vez la invitación a {email}', { email: invitation.email }),
+        }
       },
     },
     '/equipo/invitaciones/:id/cancelar': {
@@ -98,14 +104,14 @@ export const teamPage = storePage({
       needsPassword: true,
       async run({ sql, store, params }) {
         await cancelInvitation(sql, store.id, params['id']!)
-        return { next: '/equipo', message: 'La invitación ya no sirve' }
+        return { next: '/equipo', message: t('La invitación ya no sirve') }
       },
     },
   },
 })
 
 const leaveLink = ({ base }: StoreContext) => html`
-  <p class="links"><a href="${base}/salir-del-equipo">Salir del equipo</a></p>
+  <p class="links"><a href="${base}/salir-del-equipo">${t('Salir del equipo')}</a></p>
 `
 
 function rowOf({ base, session }: StoreContext, { id, accountId, name, email, role }: MemberAccount) {
@@ -113,7 +119,7 @@ function rowOf({ base, session }: StoreContext, { id, accountId, name, email, ro
   return {
     href: `${base}/equipo/${id}`,
     title: name ?? withBreaks(email),
-    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge('Tú', 'good')}`}`,
+    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge(t('Tú'), 'good')}`}`,
   }
 }
 
@@ -125,14 +131,14 @@ function invitationRow(context: StoreContext, { id, email, role, expiresAt }: In
     <li>
       <span class="row-text">
         <b>${withBreaks(email)}</b>
-        <small>${roleTitle(role)}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
+        <small>${t('{role}, vence en {days, plural, one {# día} other {# días}}', { role: roleTitle(role), days })}</small>
       </span>
       <div class="tools">
-        ${button('reenviar', html`<button class="quiet">Reenviar</button>`)}
+        ${button('reenviar', html`<button class="quiet">${t('Reenviar')}</button>`)}
         ${button(
           'cancelar',
           html`
-            <button class="quiet" aria-label="Cancelar la invitación de ${email}">${icon('trash')}</button>
+            <button class="quiet" aria-label="${t('Cancelar la invitación de {email}', { email })}">${icon('trash')}</button>
           `,
         )}
       </div>
@@ -144,16 +150,19 @@ const invitationFields: Part[] = [
   emailField('', 'off'),
   {
     name: 'role',
-    label: 'Qué podrá hacer',
+    label: t('Qué podrá hacer'),
     options: roleOptions,
-    hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+    hint: joined(
+      [roleHint, t('Recibe un correo con un enlace que vence en {days} días.', { days: DAYS_OPEN })],
+      ' ',
+    ),
   },
-  submit('Enviar la invitación'),
+  submit(t('Enviar la invitación')),
 ]
 
 function invitationForm(context: StoreContext, isFirst: boolean): Html {
   const form = context.form('/equipo')
-  return collapsible('Invitar a alguien', formOf(form, invitationFields), isFirst || form.isSubmitted)
+  return collapsible(t('Invitar a alguien'), formOf(form, invitationFields), isFirst || form.isSubmitted)
 }
 
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {

@@ -3,12 +3,13 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { Body, SingleLine, Nullable } from '../../../core/http/schema.ts'
 import { bannerHref, logoHref } from '../../../features/media/address.ts'
 import { readableAccent } from '../../../features/themes/stylesheet.ts'
-import { DEFAULT_THEME, themeSchema, type Theme, type ThemeSettings } from '../../../features/themes/theme.ts'
+import { DEFAULT_THEME, themeSchema, type ThemeSettings } from '../../../features/themes/theme.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { control, type Field, type Part } from '../parts/field.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
-type Setting = Theme['schema']['groups'][number]['settings'][number]
+type Setting = ReturnType<typeof themeSchema>['groups'][number]['settings'][number]
 
 export const settingGroups = themeSchema(DEFAULT_THEME).groups
 const settings = settingGroups.flatMap((group) => group.settings)
@@ -49,7 +50,7 @@ export function settingField(context: StoreContext, setting: Setting, saved: The
   )
 }
 
-const own = (name: string, label: string, input: (form: Form, shared: Html) => Html): Field => ({
+const own = (name: string, label: Localized, input: (form: Form, shared: Html) => Html): Field => ({
   names: [name],
   control: (form) => control(form, { name, label }, (shared) => input(form, shared)),
 })
@@ -58,25 +59,38 @@ const own = (name: string, label: string, input: (form: Form, shared: Html) => H
 function contrastNote(saved: ThemeSettings): Html | null {
   const { light, dark } = readableAccent(saved)
   if (!light && !dark) return null
-  const swatch = (colour: string) =>
-    html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="${colour}"/></svg>`
+  const shown = (colour: string) =>
+    html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="${colour}"/></svg> ${colour}`
   return html`
     <p class="hint">
-      En letras pequeñas no se leería bien:
-      ${light && html`sobre fondo claro usamos ${swatch(light)} ${light}`}${light && dark && ', '}${
-        dark && html`sobre fondo oscuro usamos ${swatch(dark)} ${dark}`
-      }.
+      ${
+        light && dark
+          ? t(
+              'En letras pequeñas no se leería bien: sobre fondo claro usamos {light}, sobre fondo oscuro usamos {dark}.',
+              {
+                light: shown(light),
+                dark: shown(dark),
+              },
+            )
+          : light
+            ? t('En letras pequeñas no se leería bien: sobre fondo claro usamos {light}.', {
+                light: shown(light),
+              })
+            : t('En letras pequeñas no se leería bien: sobre fondo oscuro usamos {dark}.', {
+                dark: shown(dark!),
+              })
+      }
     </p>
   `
 }
 
-function pictureField({ store }: StoreContext, name: string, label: string, saved: ThemeSettings): Part {
+function pictureField({ store }: StoreContext, name: string, label: Localized, saved: ThemeSettings): Part {
   const url = saved[name as 'logoUrl' | 'bannerUrl']
   const src = url && (name === 'logoUrl' ? logoHref(store.id, url) : bannerHref(store.id, url, 480))
   const present = html`
     <div class="theme-photo">
       <img src="${src}" alt="" height="48">
-      <label class="remove"><input type="checkbox" name="${name}" value=""> Quitar</label>
+      <label class="remove"><input type="checkbox" name="${name}" value=""> ${t('Quitar')}</label>
     </div>
   `
   const accept = 'image/jpeg,image/png,image/webp'

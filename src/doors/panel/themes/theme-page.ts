@@ -27,6 +27,7 @@ import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme
 import { previewHref, themeIn } from './themes-page.ts'
 import { uploadPhoto } from '../forms/upload-photos.ts'
 import type { Part } from '../parts/field.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
 const back = ({ params }: StoreContext) => `/tema/${params['id']!}`
 
@@ -44,7 +45,7 @@ export const themePage = storePage({
     return {
       title: theme.name,
       fields,
-      back: { href: `${base}/tema`, label: 'Diseño' },
+      back: { href: `${base}/tema`, label: t('Diseño') },
       framesShop: true,
       main: html`
         ${draftState(context, theme)}
@@ -71,9 +72,9 @@ export const themePage = storePage({
         const sent = Object.entries({ ...submitted, ...(await uploads(context)) })
         const changes = sent.filter(([name, value]) => value !== saved[name])
         if (changes.length > 0) await saveDraft(sql, store.id, id, Object.fromEntries(changes))
-        if (!publish) return { next: back(context), message: 'Está en el borrador' }
+        if (!publish) return { next: back(context), message: t('Está en el borrador') }
         const isNew = await publishDraft(sql, store.id, id)
-        const message = isNew ? 'Publicado' : 'No había cambios por publicar'
+        const message = isNew ? t('Publicado') : t('No había cambios por publicar')
         return { next: back(context), message, ...(await offerUndo(context, back(context))) }
       },
     },
@@ -82,7 +83,7 @@ export const themePage = storePage({
       body: NoFields,
       async run(context) {
         await discardDraft(context.sql, context.store.id, themeIn(context))
-        return { next: back(context), message: 'El borrador se descartó' }
+        return { next: back(context), message: t('El borrador se descartó') }
       },
     },
     '/tema/:id/versiones/:version': {
@@ -91,23 +92,23 @@ export const themePage = storePage({
       async run(context) {
         const { sql, store, params } = context
         await restoreVersion(sql, store.id, themeIn(context), params['version']!)
-        return { next: back(context), message: 'La versión está en tu borrador: mírala y publícala' }
+        return { next: back(context), message: t('La versión está en tu borrador: mírala y publícala') }
       },
     },
   },
 })
 
 function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Html {
-  const one = (path: string, label: string, kind: string) =>
+  const one = (path: string, label: Localized, kind: string) =>
     buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)
-  const use = !isActive && one('usar', 'Usar este diseño', 'ghost')
-  const discard = draft && one('descartar', 'Descartar', 'ghost')
+  const use = !isActive && one('usar', t('Usar este diseño'), 'ghost')
+  const discard = draft && one('descartar', t('Descartar'), 'ghost')
   const words = draft
-    ? 'Hay cambios que nadie ve todavía.'
-    : 'Lo que cambies queda en borrador hasta que lo publiques.'
+    ? t('Hay cambios que nadie ve todavía.')
+    : t('Lo que cambies queda en borrador hasta que lo publiques.')
   return html`
     <div id="draft" class="draft">
-      <p class="muted">${isActive ? badge('En uso', 'good') : badge('Sin usar')} ${words}</p>
+      <p class="muted">${isActive ? badge(t('En uso'), 'good') : badge(t('Sin usar'))} ${words}</p>
       <div class="buttons">${discard}${use}</div>
     </div>
   `
@@ -117,13 +118,13 @@ function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Htm
 function preview({ app, store }: StoreContext, token: string, { draftUpdatedAt, updatedAt }: Theme): Html {
   const version = encodeURIComponent(draftUpdatedAt ?? updatedAt)
   return html`
-    <section class="shop-preview" aria-label="Vista previa">
+    <section class="shop-preview" aria-label="${t('Vista previa')}">
       <fieldset class="tabs-of-preview">
-        <legend class="hidden">Ver como</legend>
-        <label><input type="radio" name="preview" value="phone" checked> Teléfono</label>
-        <label><input type="radio" name="preview" value="desk"> Computadora</label>
+        <legend class="hidden">${t('Ver como')}</legend>
+        <label><input type="radio" name="preview" value="phone" checked> ${t('Teléfono')}</label>
+        <label><input type="radio" name="preview" value="desk"> ${t('Computadora')}</label>
       </fieldset>
-      <div><iframe id="shop-preview" title="Tu tienda con este diseño" sandbox="allow-scripts allow-same-origin"
+      <div><iframe id="shop-preview" title="${t('Tu tienda con este diseño')}" sandbox="allow-scripts allow-same-origin"
         src="${previewHref(app, store, token)}?v=${version}"></iframe></div>
     </section>
   `
@@ -142,8 +143,8 @@ function settingFields(context: StoreContext, saved: ThemeSettings): Part[] {
   }))
   const save = html`
     <div class="foot">
-      ${submit('Guardar', 'ghost')}
-      <button class="button" name="publish" value="true">Publicar</button>
+      ${submit(t('Guardar'), 'ghost')}
+      <button class="button" name="publish" value="true">${t('Publicar')}</button>
     </div>
   `
   return [...groups, save]
@@ -153,17 +154,17 @@ async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): P
   const versions = await listVersions(sql, store.id, id)
   if (versions.length === 0) return null
   const rows = versions.map(({ id: version, replacedAt }) => {
-    const button = html`<button class="quiet">Volver a esta</button>`
+    const button = html`<button class="quiet">${t('Volver a esta')}</button>`
     return html`
       <li>
-        <span class="row-text"><b>La que se vio hasta ${since(replacedAt, store.timeZone)}</b></span>
+        <span class="row-text"><b>${t('La que se vio hasta {when}', { when: since(replacedAt, store.timeZone) })}</b></span>
         <div class="tools">${buttonForm(form(`/tema/${id}/versiones/${version}`), {}, button)}</div>
       </li>
     `
   })
   return collapsible(
-    'Versiones anteriores',
-    html`<ul class="list plain-rows" aria-label="Versiones anteriores">${rows}</ul>`,
+    t('Versiones anteriores'),
+    html`<ul class="list plain-rows" aria-label="${t('Versiones anteriores')}">${rows}</ul>`,
     false,
   )
 }

@@ -13,13 +13,18 @@ import { buttonForm } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/perform.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 
-const characters: Record<ThemeId, string> = {
-  barro:
+const characters: Record<ThemeId, Localized> = {
+  barro: t(
     'Fotos grandes y textos con aire, como una revista. Para ropa, artesanía y lo que entra por los ojos.',
-  lino: 'Una carta por secciones, con el botón de agregar a mano. Para comida: panaderías, cafés y restaurantes.',
-  tinta:
+  ),
+  lino: t(
+    'Una carta por secciones, con el botón de agregar a mano. Para comida: panaderías, cafés y restaurantes.',
+  ),
+  tinta: t(
     'Una lista compacta con los precios alineados. Para catálogos largos: ferreterías, repuestos, abarrotes.',
+  ),
 }
 
 export const themesPage = storePage({
@@ -32,10 +37,10 @@ export const themesPage = storePage({
       themeIds.map(async (id) => themeCard(context, id, saved, await previewTokenOf(sql, store.id, id))),
     )
     return {
-      title: 'Diseño',
+      title: t('Diseño'),
       framesShop: true,
       main: html`
-        <p class="muted">Cambiar de diseño no cambia tus productos ni tu enlace, y siempre puedes volver.</p>
+        <p class="muted">${t('Cambiar de diseño no cambia tus productos ni tu enlace, y siempre puedes volver.')}</p>
         <ul class="themes">${cards}</ul>
       `,
     }
@@ -47,7 +52,7 @@ export const themesPage = storePage({
       async run(context: StoreContext, _body: Static<typeof NoFields>) {
         const id = themeIn(context)
         await activateTheme(context.sql, context.store.id, id)
-        return { next: '/tema', message: 'Tu tienda ya se ve así', ...(await offerUndo(context, '/tema')) }
+        return { next: '/tema', message: t('Tu tienda ya se ve así'), ...(await offerUndo(context, '/tema')) }
       },
     },
   },
@@ -65,15 +70,15 @@ function themeCard(context: StoreContext, id: ThemeId, saved: Saved, token: stri
   const use = buttonForm(
     context.form(`/tema/${id}/usar`),
     {},
-    html`<button class="button" aria-label="Usar ${name}">Usar</button>`,
+    html`<button class="button" aria-label="${t('Usar {name}', { name })}">${t('Usar')}</button>`,
   )
   return html`
     <li class="card">
       ${shopPicture(context, token, name)}
-      <h2>${name} ${isActive && badge('En uso', 'good')} ${hasDraft && badge('Con borrador', 'warn')}</h2>
+      <h2>${name} ${isActive && badge(t('En uso'), 'good')} ${hasDraft && badge(t('Con borrador'), 'warn')}</h2>
       <p class="muted">${characters[id]}</p>
       <div class="buttons">
-        <a class="button ghost" href="${context.base}/tema/${id}" aria-label="Ajustar ${name}">Ajustar</a>
+        <a class="button ghost" href="${context.base}/tema/${id}" aria-label="${t('Ajustar {name}', { name })}">${t('Ajustar')}</a>
         ${!isActive && use}
       </div>
     </li>
@@ -84,7 +89,7 @@ function themeCard(context: StoreContext, id: ThemeId, saved: Saved, token: stri
 function shopPicture({ app, store }: StoreContext, token: string, name: string): Html {
   return html`
     <div class="shop-picture" inert>
-      <iframe title="Tu tienda en ${name}" loading="lazy" tabindex="-1" sandbox="allow-same-origin"
+      <iframe title="${t('Tu tienda en {name}', { name })}" loading="lazy" tabindex="-1" sandbox="allow-same-origin"
         src="${previewHref(app, store, token)}"></iframe>
     </div>
   `

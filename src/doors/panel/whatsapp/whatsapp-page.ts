@@ -16,6 +16,7 @@ import { codeField } from '../parts/account-fields.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
 import { whatsappState } from '../connections/connection-labels.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const whatsappPage = storePage({
   path: '/conexiones/whatsapp',
@@ -27,18 +28,18 @@ export const whatsappPage = storePage({
     return {
       title: 'WhatsApp',
       fields: codeFields,
-      back: { href: `${base}/conexiones`, label: 'Conexiones' },
+      back: { href: `${base}/conexiones`, label: t('Conexiones') },
       main: html`
         <p class="state">${badge} ${store.whatsappNumber}</p>
         <p>${text}</p>
         ${hasNumberToConfirm(context) && (await codeForms(context))}
         <p>
-          Los pedidos siempre quedan en el panel. Con tu número guardado, quien compra te abre además un chat con su
-          pedido ya escrito.
+          ${t('Los pedidos siempre quedan en el panel.')}
+          ${t('Con tu número guardado, quien compra te abre además un chat con su pedido ya escrito.')}
         </p>
         <div class="buttons">
-          ${!hasNumberToConfirm(context) && html`<a class="button ghost" href="${base}/tienda">Tu número</a>`}
-          <a class="button${context.app.config.whatsapp.api && ' ghost'}" href="${base}/avisos">Avisos en este dispositivo</a>
+          ${!hasNumberToConfirm(context) && html`<a class="button ghost" href="${base}/tienda">${t('Tu número')}</a>`}
+          <a class="button${context.app.config.whatsapp.api && ' ghost'}" href="${base}/avisos">${t('Avisos en este dispositivo')}</a>
         </div>
       `,
     }
@@ -48,7 +49,7 @@ export const whatsappPage = storePage({
       body: Body({ code: Type.String({ maxLength: 20 }) }),
       async run(context, { code }) {
         await confirmNumberByCode(context.sql, secretOf(context), code)
-        return { next: '/conexiones/whatsapp', message: 'Tu número está confirmado' }
+        return { next: '/conexiones/whatsapp', message: t('Tu número está confirmado') }
       },
     },
     '/conexiones/whatsapp/codigo': {
@@ -58,11 +59,11 @@ export const whatsappPage = storePage({
         const { api } = app.config.whatsapp
         const { whatsappNumber: number } = store
         if (!api || !number || !hasNumberToConfirm(context))
-          throw conflict('NOTHING_TO_CONFIRM', 'No hay ningún número que confirmar')
+          throw conflict('NOTHING_TO_CONFIRM', t('No hay ningún número que confirmar'))
         const { accountId } = session
         const secret = secretOf(context)
         await sendNumberCode(sql, app.hits, api, { secret, accountId, storeId: store.id, number })
-        return { next: '/conexiones/whatsapp', message: `Enviamos un código al ${number}` }
+        return { next: '/conexiones/whatsapp', message: t('Enviamos un código al {number}', { number }) }
       },
     },
   },
@@ -71,16 +72,16 @@ export const whatsappPage = storePage({
 const secretOf = ({ request, store }: StoreContext) =>
   challengeSecretOf(readSessionCookie(request)!, store.id, store.whatsappNumber ?? '')
 
-const codeFields = [codeField('Son seis números. Sirve por 10 minutos.'), submit('Confirmar el número')]
+const codeFields = [codeField(t('Son seis números. Sirve por 10 minutos.')), submit(t('Confirmar el número'))]
 
 /** The button that sends a code, and the field to type it in once it is sent. */
 async function codeForms(context: StoreContext): Promise<Html> {
   const form = context.form('/conexiones/whatsapp')
   const sender = context.form('/conexiones/whatsapp/codigo')
   const isSent = form.isSubmitted || (await awaitsNumberCode(context.sql, secretOf(context)))
-  if (!isSent) return buttonForm(sender, {}, submit('Enviar un código a mi WhatsApp'))
+  if (!isSent) return buttonForm(sender, {}, submit(t('Enviar un código a mi WhatsApp')))
   return html`
     ${formOf(form, codeFields)}
-    ${buttonForm(sender, {}, html`<button class="quiet">Enviar otro código</button>`)}
+    ${buttonForm(sender, {}, html`<button class="quiet">${t('Enviar otro código')}</button>`)}
   `
 }
