@@ -146,7 +146,7 @@ function choiceRow(store: StoreContext['store'], form: Form, choices: Choice[], 
       moneyField(store, { name: name('price'), label: t('Precio'), value: choice?.price || null }),
       {
         name: name('maxQuantity'),
-        label: t('Cuántas veces se puede pedir'),
+        label: t('Hasta cuántas'),
         value: choice?.maxQuantity ?? '',
         inputmode: 'numeric',
         max: 2,

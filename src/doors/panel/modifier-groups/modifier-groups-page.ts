@@ -208,11 +208,11 @@ function below({ form, store }: StoreContext, group: ModifierGroup): Html {
   return html`
     ${preview(group, store.currency)}
     <p class="hint">${t('Está en {n, plural, one {# producto} other {# productos}}; se elige en cada uno.', { n: group.productCount })}</p>
-    ${buttonForm(
+    <div class="buttons">${buttonForm(
       form(`/extras/${group.id}/duplicar`),
       {},
       html`<button class="quiet">${icon('copy')} ${t('Duplicar')}</button>`,
-    )}
+    )}</div>
     ${deletionForm(
       form(`/extras/${group.id}/eliminar`),
       t('Eliminar el grupo'),

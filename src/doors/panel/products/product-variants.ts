@@ -125,7 +125,7 @@ const variantTable = (rows: VariantRow[], form: Form, saved: StoredVariant[]): H
 const tableHead = (rows: VariantRow[]): Html => html`
   <div class="variant-head">
     <div class="variant-line" aria-hidden="true">
-      <span>${t('Variante')}</span>
+      <span>${t('Variante | columna')}</span>
       <span>${t('Precio')} ${signOf(rows[0]!.context.store.currency)}</span>
       <span>${t('Stock')}</span>
       <span>${t('A la venta')}</span>
