@@ -196,9 +196,9 @@ suite('a page of the panel about orders has no text without its translations', (
 
 suite('a form of the panel about orders has no text without its translations', () => {
   test('that enters an order, with what is typed, wrong or saved', async () => {
-    const { base, person, checked, assertDone, shirt, shirtId, post } = await shared
+    const { base, person, checked, assertDone, cake, shirt, shirtId, post } = await shared
     const send = (fields: Record<string, string>) => person.post(`${base}/pedidos/nuevo`, fields)
-    await checked(send({ _add: shirt.id, phone: '12' }), 200, /Uno más/)
+    await checked(send({ _add: cake.id, phone: '12' }), 200, /Uno más/)
     await checked(send({ _add: shirt.id, discountCode: 'НЕТ' }), 200, /Elige cuál/)
     await checked(send({ _find: '1', _q: 'Самолёт' }), 200, /Ningún producto se parece/)
     const line = { 'items.0.variantId': shirtId, 'items.0.quantity': '1' }

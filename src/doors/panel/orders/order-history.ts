@@ -89,6 +89,8 @@ const noticesLink = ({ base }: StoreContext) => html`
   <a class="quiet" href="${base}/avisos">${t('Activa los de este dispositivo en Avisos')}</a>
 `
 
+const byWhom = (time: Localized, who: Wording) => t('{time}, por {who}', { time, who })
+
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
 
 type Steps = { names: (string | null)[]; messages: CustomerMessage[]; payments: PaymentHistory }
@@ -100,8 +102,7 @@ export function history(context: StoreContext, order: Order, { names, messages, 
   const steps = timeline.map(
     ({ status, at, by: actor, items, total }, n) => html`
       <li>
-        <b>${stepName({ ...order, status }, items)}</b>
-        <small>${t('{time}, por {who}', { time: moment(at, timeZone), who: whoOf(actor, names[n]) })}</small>
+        <b>${stepName({ ...order, status }, items)}</b> <small>${byWhom(moment(at, timeZone), whoOf(actor, names[n]))}</small>
         ${items && before(items.map(itemText), formatAmount(total ?? 0, order.currency))}
       </li>
     `,
@@ -134,7 +135,7 @@ const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
         <small>
           ${joined(
             [
-              t('{time}, por {who}', { time: moment(at, store.timeZone), who: name ?? actors[actor] }),
+              byWhom(moment(at, store.timeZone), name ?? actors[actor]),
               ...(reference ? [t('Referencia: {reference}', { reference })] : []),
             ],
             '. ',
