@@ -83,9 +83,8 @@ function whatOf({ items, notes }: OrderSummary): Wording {
 function orderFacts({ store }: StoreContext, order: OrderSummary, facts: Map<string, RowFacts>): Html {
   const { customerName, phoneVerified, payment, total, currency, createdAt, deliveryKind, wantedAt } = order
   const when = wantedAt && whenWanted(wantedAt, store.timeZone)
-  const delivery = joined(
-    [deliveryKind ? kinds[deliveryKind] : '', order.table ?? '', when ?? ''].filter((fact) => fact !== ''),
-    ' ',
+  const delivery = [deliveryKind ? kinds[deliveryKind] : '', order.table ?? '', when ?? ''].filter(
+    (fact) => fact !== '',
   )
   const area = facts.get(order.id)?.area
   return html`
@@ -93,7 +92,7 @@ function orderFacts({ store }: StoreContext, order: OrderSummary, facts: Map<str
       <b>${customerName}</b>
       <small class="what">${whatOf(order)}</small>
       <small class="facts">
-        ${delivery && html`<span>${delivery}</span>`}${area && html`<span>${area}</span>`}
+        ${delivery.length > 0 && html`<span>${joined(delivery, ' ')}</span>`}${area && html`<span>${area}</span>`}
         <span>${sinceDay(createdAt, store.timeZone)}</span>
         ${paymentBadge(payment)}${payment && html`<span>${payment.name}</span>`}${phoneVerified && phoneBadge}
         <span class="status">${statusBadge(order)}</span>

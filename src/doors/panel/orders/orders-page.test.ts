@@ -34,6 +34,7 @@ suite('the orders of the panel', () => {
     const { base, person, store } = await withOrder()
     const list = await person.get(`${base}/pedidos`)
     assert.match(list.text, /<b>Ana &lt;b&gt;Morales<\/b>/)
+    assert.match(list.text, /class="facts"><span><time/, 'no room for a delivery that there is none of')
     assert.match(list.text, /Nuevos <span class="count">1</)
     assert.match((await person.get(`${base}/pedidos?estado=confirmed`)).text, /No encontramos pedidos así/)
     assert.match((await person.get(`${base}/pedidos?q=morales`)).text, /Ana &lt;b&gt;/)
