@@ -1,8 +1,10 @@
-import { t, wordingIn, type Wording } from '../texts/text.ts'
+import { joined, t, wordingIn, type Wording } from '../texts/text.ts'
 
 /** `upgradeUrl` is a path; `sendError` makes it a URL, of the request's store when it is null. */
 type ErrorBody<Sentence = Wording> = {
   error: Sentence
+  /** For people, where `error` is for programs. */
+  message?: Sentence
   code?: string
   details?: Record<string, unknown>
   upgradeUrl?: string | null
@@ -25,19 +27,23 @@ export class ApiError extends Error {
     headers: Record<string, string> = {},
     issues: Issue[] = (body.details?.['issues'] as Issue[] | undefined) ?? [],
   ) {
+    const { message } = body
     const error = wordingIn(body.error, 'es')
     super(error)
     this.status = status
-    this.body = { ...body, error }
+    this.body = {
+      ...body,
+      error,
+      ...(message !== undefined && { message: wordingIn(message, 'es') }),
+    } as ErrorBody<string>
     this.headers = headers
-    this.sentence = body.error
+    this.sentence = message ?? body.error
     this.issues = issues
   }
 }
 
 /** The human-readable sentence: `message` where `error` is a machine-readable code. */
-export const userMessage = ({ body, sentence }: ApiError): Wording =>
-  typeof body['message'] === 'string' ? body['message'] : sentence
+export const userMessage = ({ sentence }: ApiError): Wording => sentence
 
 export type Issue = { field: string; reason: string; message: Wording } & Bounds
 
@@ -64,9 +70,9 @@ export const invalid = (field: string, reason: string, message: Wording) =>
 /** 400 with all issues; `details` are those of the first. */
 export function invalidAll(issues: [Issue, ...Issue[]]): ApiError {
   const sent = issues.map(inSpanish)
-  const [{ message, field, ...details }] = sent as [SpanishIssue]
+  const [{ message: _message, field, ...details }] = sent as [SpanishIssue]
   const body = {
-    error: `${message} (${field})`,
+    error: joined([issues[0].message, `(${field})`], ' '),
     code: 'VALIDATION_ERROR',
     details: { field, ...details, issues: sent },
   }
@@ -81,17 +87,18 @@ export const forbidden = (why: Wording, details?: Record<string, unknown>) =>
   new ApiError(403, { error: why, code: 'FORBIDDEN', ...(details && { details }) })
 
 /** 404 with its noun and article: `notFound('El pedido')`, `notFound('La categoría')`. */
-export const notFound = (what: string) => new ApiError(404, { error: `${what} no existe`, code: 'NOT_FOUND' })
+export const notFound = (what: Wording) =>
+  new ApiError(404, { error: t('{what} no existe', { what }), code: 'NOT_FOUND' })
 
 /** 421: the host name of the request is neither the service's own nor a shop's open domain. */
 export const misdirected = () =>
-  new ApiError(421, { error: 'En esta dirección no hay ninguna tienda', code: 'MISDIRECTED_REQUEST' })
+  new ApiError(421, { error: t('En esta dirección no hay ninguna tienda'), code: 'MISDIRECTED_REQUEST' })
 
 export const conflict = (code: string, error: Wording, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
 /** 412: `If-Match` names another version than the current one, which is sent with its ETag. */
-export const preconditionFailed = (error: string, current: object, etag: string) =>
+export const preconditionFailed = (error: Wording, current: object, etag: string) =>
   new ApiError(412, { error, code: 'CHANGED_SINCE', details: { current } }, { etag })
 
 export const storeRequired = () =>
@@ -107,7 +114,7 @@ export const planPath = (slug?: string) => (slug === undefined ? '/panel/plan' :
 export const paymentRequired = (slug?: string) =>
   new ApiError(402, {
     error: 'payment_required',
-    message: 'La tienda está suspendida por falta de pago. Se reactiva sola en cuanto se recibe el pago.',
+    message: t('La tienda está suspendida por falta de pago. Se reactiva sola en cuanto se recibe el pago.'),
     state: 'suspended',
     upgradeUrl: planPath(slug),
   })
@@ -118,7 +125,7 @@ export const planRequired = (feature: Feature, slug: string) =>
   new ApiError(403, {
     error: 'plan_required',
     code: 'PLAN_REQUIRED',
-    message: 'Esta operación necesita un plan de pago (Pro o Lifetime)',
+    message: t('Esta operación necesita un plan de pago (Pro o Lifetime)'),
     feature,
     upgradeUrl: planPath(slug),
   })
@@ -128,7 +135,7 @@ export const planLimitReached = (resource: string, noun: Wording, limit: number,
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan permite hasta ${limit} ${wordingIn(noun, 'es')} y ya hay ${used}`,
+    message: t('El plan permite hasta {limit} {noun} y ya hay {used}', { limit, noun, used }),
     resource,
     limit,
     used,
@@ -153,9 +160,10 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
   return new ApiError(
     429,
     {
-      error:
-        `La cuenta ya guardó en un día el máximo de ${inUnits(limit)}. ` +
-        `Puedes seguir en ${hours} ${hours === 1 ? 'hora' : 'horas'}`,
+      error: t(
+        'La cuenta ya guardó en un día el máximo de {max}. Puedes seguir en {hours, plural, one {# hora} other {# horas}}',
+        { max: inUnits(limit), hours },
+      ),
       code: 'RATE_LIMIT_EXCEEDED',
     },
     { 'retry-after': String(retryAfter) },
@@ -187,13 +195,13 @@ export const unsupportedReceipt = () =>
 
 export const unsupportedFile = () =>
   new ApiError(415, {
-    error: 'El archivo debe ser CSV: envíalo con "Content-Type: text/csv", o en un multipart/form-data',
+    error: t('El archivo debe ser CSV: envíalo con "Content-Type: text/csv", o en un multipart/form-data'),
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
 export const payloadTooLarge = (limit: number) =>
   new ApiError(413, {
-    error: `El cuerpo supera el máximo de ${inUnits(limit)}`,
+    error: t('El cuerpo supera el máximo de {max}', { max: inUnits(limit) }),
     code: 'PAYLOAD_TOO_LARGE',
   })
 
@@ -220,27 +228,16 @@ export const headersTooLarge = () =>
   })
 
 export const unexpected = () =>
-  new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
+  new ApiError(500, { error: t('Ocurrió un error inesperado. Vuelve a intentarlo.'), code: 'INTERNAL_ERROR' })
 
 /** It says that there is much load, not that something is broken. */
 export class TooBusy extends ApiError {}
 
 export const tooBusy = () =>
-  new TooBusy(
-    503,
-    {
-      error: 'Hay demasiadas solicitudes a la vez. Vuelve a intentarlo en un momento.',
-      code: 'SERVICE_UNAVAILABLE',
-    },
-    { 'retry-after': '2' },
-  )
+  new TooBusy(...retryIn(2, t('Hay demasiadas solicitudes a la vez. Vuelve a intentarlo en un momento.')))
 
 export const unavailable = () =>
-  new ApiError(
-    503,
-    {
-      error: 'El servicio no está disponible por un momento. Vuelve a intentarlo.',
-      code: 'SERVICE_UNAVAILABLE',
-    },
-    { 'retry-after': '5' },
-  )
+  new ApiError(...retryIn(5, t('El servicio no está disponible por un momento. Vuelve a intentarlo.')))
+
+const retryIn = (seconds: number, error: Wording) =>
+  [503, { error, code: 'SERVICE_UNAVAILABLE' }, { 'retry-after': String(seconds) }] as const

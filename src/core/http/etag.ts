@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { preconditionFailed } from '../errors/errors.ts'
+import { t } from '../texts/text.ts'
 
 export const etagOf = (body: string | Buffer) =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -15,5 +16,5 @@ export function requireMatch(
   etags: [string, ...string[]],
 ): void {
   if (ifMatch === undefined || isMatch(ifMatch, etags)) return
-  throw preconditionFailed('Cambió desde que lo leíste', current, etags[0])
+  throw preconditionFailed(t('Cambió desde que lo leíste'), current, etags[0])
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../auth/caller.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict } from '../errors/errors.ts'
+import { t } from '../texts/text.ts'
 import { newId } from '../values/id.ts'
 
 export type StoredResponse = { status: number; body: string; location: string | null }
@@ -10,34 +11,36 @@ export type StoredResponse = { status: number; body: string; location: string | 
 /** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
 export type RecordKey = { storeId: string; scope: string; key: string }
 
-/** As `commitOnce`; a 404 or 409 is stored, too, in a transaction of its own after it has rolled the work back. */
+/**
+ * As `commitOnce`; a 404 or 409 is stored, too, in a transaction of its own after it has rolled the work back. It is returned as
+ * it was thrown, as well: what is stored is Spanish alone.
+ */
 export async function respondOnce(
   sql: Db,
   recordKey: RecordKey,
   hash: Buffer,
   work: (tx: Tx) => Promise<StoredResponse>,
-) {
-  let failure: StoredResponse | undefined
+): Promise<StoredResponse & { replayed: boolean; failure?: ApiError }> {
+  let failure: ApiError | undefined
   try {
     return await commitOnce(sql, recordKey, hash, async (tx) => {
       try {
         return await work(tx)
       } catch (error) {
-        failure = storedFailure(error)
+        if (isStored(error)) failure = error
         throw error
       }
     })
   } catch (error) {
     if (!failure) throw error
-    const response = failure
-    return await commitOnce(sql, recordKey, hash, async () => response)
+    const { status, body } = failure
+    const response = { status, body: JSON.stringify(body), location: null }
+    return { ...(await commitOnce(sql, recordKey, hash, async () => response)), failure }
   }
 }
 
-function storedFailure(error: unknown): StoredResponse | undefined {
-  if (!(error instanceof ApiError && [404, 409].includes(error.status))) return undefined
-  return { status: error.status, body: JSON.stringify(error.body), location: null }
-}
+const isStored = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [404, 409].includes(error.status)
 
 /**
  * Runs `work` once per key and stores its response in the same transaction; later calls get that response. When `work` throws,
@@ -113,7 +116,7 @@ const hasRecordKey = (sql: Sql, { storeId, scope, key }: RecordKey) =>
 async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
   const [earlier] = await sql<{ body: string }[]>`
     select body from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status <> ${RUNNING}`
-  if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Este formulario sigue en curso')
+  if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', t('Este formulario sigue en curso'))
   return earlier.body
 }
 
@@ -158,10 +161,10 @@ async function lockKey(
   >`
     select * from lock_idempotency_key(${storeId}, ${scope}, ${key})`
   if (!stored.isLocked)
-    throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
+    throw conflict('IDEMPOTENCY_IN_PROGRESS', t('Una solicitud con esta Idempotency-Key sigue en curso'))
   if (stored.status === null) return null
   if (!stored.requestHash.equals(hash))
-    throw conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud')
+    throw conflict('IDEMPOTENCY_KEY_REUSED', t('Esta Idempotency-Key ya se usó con otra solicitud'))
   return stored
 }
 

@@ -1,4 +1,5 @@
 import { invalid } from '../errors/errors.ts'
+import { t } from '../texts/text.ts'
 import { currencyDigits, hidesZeroCents, localeOfCurrency } from './currency.ts'
 
 export const MAX_AMOUNT = 999_999_999.99
@@ -6,8 +7,11 @@ export const MAX_AMOUNT = 999_999_999.99
 /** Rejects an amount with more digits after the point than its currency has. @throws 400 `invalid` on `field` */
 export function checkAmount(field: string, amount: number | null | undefined, digits: number): void {
   if (amount == null || decimals(amount) <= digits) return
-  const allowed = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`
-  throw invalid(field, 'invalid', `El importe ${allowed} en la moneda de la tienda`)
+  const message =
+    digits === 0
+      ? t('El importe no lleva decimales en la moneda de la tienda')
+      : t('El importe lleva como máximo {digits} decimales en la moneda de la tienda', { digits })
+  throw invalid(field, 'invalid', message)
 }
 
 /** An amount as a person in Latin America reads it: `Q 1,250.00`, `$ 12.990`, `R$ 1.299,50`. */

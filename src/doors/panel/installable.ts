@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
-import { defaultLanguage, languageTags, type Language } from '../../core/texts/language.ts'
+import { languageTags, locales, type Language } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
+import { findSignedIn } from './access/guards.ts'
 import { publicPage } from './page.ts'
 import { assets } from './parts/icon.ts'
 
@@ -12,9 +13,10 @@ export function installableRoutes(app: App) {
   app.get('/manifest.webmanifest', (request, reply) =>
     sendFile(reply, 'application/manifest+json', JSON.stringify(manifestIn(request.language))),
   )
-  app.get('/worker.js', (_request, reply) => {
+  app.get('/worker.js', async (request, reply) => {
+    await findSignedIn(request, reply, null) // whose language its pages and their scripts have
     reply.header('service-worker-allowed', '/panel')
-    return sendFile(reply, 'text/javascript; charset=utf-8', workerIn(defaultLanguage))
+    return sendFile(reply, 'text/javascript; charset=utf-8', workerIn(request.language))
   })
 }
 
@@ -54,7 +56,7 @@ const manifestIn = (language: Language) => ({
 
 /** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
 const workerIn = (language: Language) =>
-  `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages(language) })}
+  `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages(language), language: locales[language] })}
 ${assets.file('worker.js', language)!.body.toString()}`
 
 function filesOfPages(language: Language): string[] {

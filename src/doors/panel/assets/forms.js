@@ -24,12 +24,12 @@ export async function send(form, submitter, data = new FormData(form, submitter)
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
   if (!response) {
-    showToast('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
+    showToast(t('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.'))
     return false
   }
   if (response.url.includes('/panel/entrar?volver=')) {
     showToast(
-      'Tu sesión venció. Lo que escribiste sigue aquí: entra y guárdalo otra vez.',
+      t('Tu sesión venció. Lo que escribiste sigue aquí: entra y guárdalo otra vez.'),
       response.url,
       '_blank',
     )

@@ -40,7 +40,7 @@ class PriceGrid extends HTMLElement {
     const cells = [...this.querySelectorAll(CELL)]
     for (const cell of cells) cell.toggleAttribute('data-changed', cell.value !== cell.defaultValue)
     const count = this.querySelectorAll('[data-changed]').length
-    this.querySelector('.button.main').textContent = count ? `Guardar ${count}` : 'Guardar'
+    this.querySelector('.button.main').textContent = count ? t('Guardar {count}', { count }) : t('Guardar')
   }
 }
 

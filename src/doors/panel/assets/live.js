@@ -122,8 +122,8 @@ function announce(news) {
   const { events } = document.body.dataset
   const orders = events.replace(/eventos$/, 'pedidos')
   unseen += news.length
-  if (news.length === 1) showToast('Llegó un pedido nuevo', `${orders}/${news[0]}`)
-  else showToast(`Llegaron ${news.length} pedidos nuevos`, orders)
+  if (news.length === 1) showToast(t('Llegó un pedido nuevo'), `${orders}/${news[0]}`)
+  else showToast(t('Llegaron {n} pedidos nuevos', { n: news.length }), orders)
   decorate()
   soundOnce(`${events} ${news[0]}`)
 }

@@ -49,8 +49,8 @@ class PhotoList extends HTMLElement {
     const [photos, others] = [true, false].map((isPhoto) =>
       Array.from(input.files).filter(({ type }) => /^(?:image\/|$)/.test(type) === isPhoto),
     )
-    for (const file of others) this.reject(file, 'no es una foto')
-    if (photos.length > room) showToast(`Un producto lleva hasta ${MAX_PHOTOS} fotos`)
+    for (const file of others) this.reject(file, t('no es una foto'))
+    if (photos.length > room) showToast(t('Un producto lleva hasta {max} fotos', { max: MAX_PHOTOS }))
     for (const file of photos.slice(0, Math.max(room, 0))) this.add(file)
     input.value = ''
   }
@@ -62,7 +62,7 @@ class PhotoList extends HTMLElement {
     image.src = URL.createObjectURL(file)
     // What this browser can't show may be a photo all the same; but not where it knows the format.
     if (/jpeg|png|webp/.test(file.type))
-      image.addEventListener('error', () => this.reject(file, 'no es una foto', row))
+      image.addEventListener('error', () => this.reject(file, t('no es una foto'), row))
     this.querySelector('ul').append(row)
     this.number()
     this.send(row)
@@ -173,13 +173,13 @@ class PhotoList extends HTMLElement {
     if (this.unsent('failed').length > 0) {
       event.preventDefault()
       this.unsent('failed')[0].querySelector('[data-photo=retry]').focus()
-      return showToast('Hay una foto sin subir: reinténtalo o quítala')
+      return showToast(t('Hay una foto sin subir: reinténtalo o quítala'))
     }
     if (this.unsent('sending').length === 0) return
     event.preventDefault()
     this.isHeld = true
     this.submitter = event.submitter
-    showToast('Se guarda en cuanto suban las fotos')
+    showToast(t('Se guarda en cuanto suban las fotos'))
   }
 
   unsent(state) {
@@ -214,11 +214,11 @@ class PhotoList extends HTMLElement {
 /** `isFinal`: another try would have the same result. */
 function resultOf({ status, responseText, responseURL }) {
   if (responseURL.includes('/panel/entrar'))
-    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true, isLost: true }
+    return { error: t('tu sesión venció: entra otra vez y agrégala de nuevo'), isFinal: true, isLost: true }
   try {
     return { ...JSON.parse(responseText), isFinal: [400, 413, 415].includes(status) }
   } catch {
-    return { error: status ? 'No se pudo subir la foto' : 'No hay conexión' }
+    return { error: status ? t('No se pudo subir la foto') : t('No hay conexión') }
   }
 }
 

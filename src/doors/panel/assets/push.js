@@ -18,17 +18,17 @@ customElements.define(
       const able = 'PushManager' in window && navigator.serviceWorker
       if (!able)
         return this.showMessage(
-          'Este navegador no puede avisarte. En un iPhone, agrega el panel a la pantalla de inicio.',
+          t('Este navegador no puede avisarte. En un iPhone, agrega el panel a la pantalla de inicio.'),
         )
       if (Notification.permission === 'denied')
         return this.showMessage(
-          'Bloqueaste los avisos de este sitio: permítelos en los ajustes del navegador y vuelve.',
+          t('Bloqueaste los avisos de este sitio: permítelos en los ajustes del navegador y vuelve.'),
         )
       const registration = await navigator.serviceWorker.getRegistration('/panel')
       const subscription = await registration?.pushManager.getSubscription()
       const known = this.dataset.known.split(' ')
       if (subscription && known.includes(subscription.endpoint))
-        return this.showMessage('Este dispositivo ya te avisa.')
+        return this.showMessage(t('Este dispositivo ya te avisa.'))
       this.querySelector('#push-on').hidden = false
       this.querySelector('#push-state').hidden = true
     }
@@ -57,7 +57,9 @@ customElements.define(
           if (form.elements[name]) form.elements[name].value = value
         form.requestSubmit()
       } catch {
-        this.showMessage('El navegador no pudo activar los avisos. Revisa tu conexión y vuelve a intentarlo.')
+        this.showMessage(
+          t('El navegador no pudo activar los avisos. Revisa tu conexión y vuelve a intentarlo.'),
+        )
       }
     }
   },

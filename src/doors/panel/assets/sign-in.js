@@ -12,10 +12,10 @@ customElements.define(
       button.className = 'quiet'
       const show = (isShown) => {
         input.type = isShown ? 'text' : 'password'
-        button.textContent = isShown ? 'Ocultar' : 'Mostrar'
+        button.textContent = isShown ? t('Ocultar') : t('Mostrar')
         button.setAttribute('aria-pressed', isShown)
       }
-      button.setAttribute('aria-label', 'Mostrar la contraseña')
+      button.setAttribute('aria-label', t('Mostrar la contraseña'))
       button.addEventListener('click', () => show(input.type === 'password'))
       input.form.addEventListener('submit', () => show(false))
       show(false)

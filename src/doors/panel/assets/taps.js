@@ -28,9 +28,9 @@ export function backToList() {
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text)
-    showToast('Copiado')
+    showToast(t('Copiado'))
   } catch {
-    showToast('Tu navegador no deja copiar: mantén presionado el texto.')
+    showToast(t('Tu navegador no deja copiar: mantén presionado el texto.'))
   }
 }
 

@@ -79,7 +79,12 @@ class ChipField extends HTMLElement {
 
 function chipOf(value) {
   const [item, button] = ['li', 'button'].map((name) => document.createElement(name))
-  Object.assign(button, { type: 'button', value, ariaLabel: `Quitar ${value}`, textContent: '×' })
+  Object.assign(button, {
+    type: 'button',
+    value,
+    ariaLabel: t('Quitar {value}', { value }),
+    textContent: '×',
+  })
   item.append(value, button)
   return item
 }
@@ -163,7 +168,7 @@ class VariantTable extends RowFilter {
     for (const cell of cells) cell.value = field.value
     field.value = ''
     this.edits++
-    showToast(`Puesto en ${cells.length} variantes`)
+    showToast(t('Puesto en {n} variantes', { n: cells.length }))
   }
 
   /** Without options, there is always an empty row. */

@@ -1,7 +1,7 @@
 // Caches the panel's files and the pages that were read last, for when there is no connection, and shows pushed notices.
 // The server writes `self.panel` above: the version and the addresses of the files.
 
-const { version, files } = self.panel
+const { version, files, language } = self.panel
 const FILES = `panel files ${version}`
 /** The cache's name ends with the session; only one session's pages are cached at a time. */
 const PAGES = 'panel pages '
@@ -136,8 +136,13 @@ async function withTime(page) {
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   const date = new Date(headers.get('date'))
   const isToday = date.toDateString() === new Date().toDateString()
-  const time = date.toLocaleString('es', { timeStyle: 'short', dateStyle: isToday ? undefined : 'medium' })
-  const words = `Sin conexión. ${isToday ? 'Datos de' : 'Datos del'} ${time}.`
+  const time = date.toLocaleString(language, {
+    timeStyle: 'short',
+    dateStyle: isToday ? undefined : 'medium',
+  })
+  const words = isToday
+    ? t('Sin conexión. Datos de {time}.', { time })
+    : t('Sin conexión. Datos del {time}.', { time })
   const text = (await page.text())
     .replace('<div id="status" role="status">', `$&<p id="offline" class="notice">${words}</p>`)
     .replace(/(name="_key" value=")\w+/g, (_, start) => start + crypto.randomUUID().replaceAll('-', ''))
@@ -149,7 +154,7 @@ const show = ({ title, body, tag, url }) =>
     body,
     tag,
     renotify: true,
-    lang: 'es',
+    lang: language,
     data: url,
     icon: files.find((file) => file.endsWith('/icon-192.png')),
     badge: files.find((file) => file.endsWith('/badge.png')),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { FormFields } from './form-fields.ts'
+import { wordingIn } from '../../../core/texts/text.ts'
 import { formToJson, submittedName, type BodySchema, toDateField, toInstant } from './form-to-json.ts'
 const schema: BodySchema = {
   required: ['name', 'price'],
@@ -157,7 +158,7 @@ suite('a number', () => {
 
   test('with two readings, or in another currency, is an issue', () => {
     const issuesOf = (...args: Parameters<typeof read>) =>
-      read(...args).issues.map(({ field, message }) => [field, message])
+      read(...args).issues.map(({ field, message }) => [field, wordingIn(message, 'es')])
     assert.deepEqual(issuesOf('1234.500', 'GTQ'), [
       ['price', '«1234.500» puede ser 1234.5 o 1234500: escribe uno de los dos'],
     ])

@@ -24,7 +24,8 @@ export async function performOnceAs(
   key: string,
 ): Promise<{ data: Record<string, unknown> }> {
   const caller = callerOf(context, operation)
-  const { status, body } = await performOnce(context.app, operation, caller, input, key)
+  const { status, body, failure } = await performOnce(context.app, operation, caller, input, key)
+  if (failure) throw failure
   const parsed = JSON.parse(body) as { data: Record<string, unknown> }
   if (status >= 400) throw new ApiError(status, parsed as unknown as ApiError['body'])
   return parsed

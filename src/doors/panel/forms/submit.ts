@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyOperation, Input } from '../../../core/operations/operation.ts'
 import { newSecret } from '../../../core/values/id.ts'
-import { ApiError, invalidAll, type Issue, issuesIn } from '../../../core/errors/errors.ts'
+import { ApiError, invalidAll, type Issue, issuesIn, userMessage } from '../../../core/errors/errors.ts'
 import { runStepsOnce, waitWhileRunning } from '../../../core/http/stored-responses.ts'
 import { compileValidator } from '../../../core/http/schema.ts'
 import { flashIn } from '../flash.ts'
@@ -150,7 +150,7 @@ function issuesOf(error: ApiError, rows: Map<string, string>): Issue[] {
   const { body } = error
   const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
   const field = fieldOfCode[body.code ?? ''] ?? ofSku
-  const issues = field ? [{ field, reason: 'invalid', message: body.error }] : issuesIn(error)
+  const issues = field ? [{ field, reason: 'invalid', message: userMessage(error) }] : issuesIn(error)
   return issues.map((issue) => ({ ...issue, field: submittedName(rows, issue.field) }))
 }
 
