@@ -48,7 +48,7 @@ suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
     await send.click()
     await page.getByText('La foto está dañada').waitFor()
     const picture = await aReceipt()
-    await page.route('**/api/orders/receipt', (route) => route.abort(), { times: 1 })
+    await page.route('**/comprobante', (route) => route.abort(), { times: 1 })
     await choose(picture)
     await page.locator('.file canvas').waitFor()
     assert.equal((await paymentOf(service!, store, order)).receipts.length, 0)

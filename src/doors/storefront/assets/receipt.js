@@ -43,26 +43,27 @@ async function send(form, refresh) {
   const wrong = form.querySelector('.wrong')
   wrong.textContent = ''
   button.setAttribute('aria-disabled', 'true')
-  const { status, response } = await post(form, (share) => {
+  const page = await post(form, (share) => {
     button.textContent =
       share < 1 ? t('Enviando… {percent} %', { percent: Math.round(share * 100) }) : t('Revisando…')
   })
   sending = false
   button.removeAttribute('aria-disabled')
   button.textContent = t('Reintentar')
-  if (status === 201) return refresh()
+  if (page?.querySelector('[data-order]')) return refresh()
   wrong.textContent =
-    response?.details?.issues?.[0]?.message ?? response?.error ?? t('No hay conexión. Vuelve a intentarlo.')
+    page?.querySelector('.message p')?.textContent ?? t('No hay conexión. Vuelve a intentarlo.')
 }
 
+/** The page that the form leads to: the order's, or what is wrong, in its language; null without a connection. */
 function post(form, progress) {
   const request = new XMLHttpRequest()
-  request.open('POST', '/api/orders/receipt')
-  request.responseType = 'json'
+  request.open('POST', form.action)
+  request.responseType = 'document'
   request.timeout = 140000
   request.upload.addEventListener('progress', ({ loaded, total }) => progress(loaded / total))
   return new Promise((resolve) => {
-    request.addEventListener('loadend', () => resolve(request))
+    request.addEventListener('loadend', () => resolve(request.response))
     request.send(new FormData(form))
   })
 }

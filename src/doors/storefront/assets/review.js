@@ -32,13 +32,13 @@ async function send(form) {
   })
   // No `randomUUID`, which browsers offer over HTTPS only.
   if (sent !== json) [sent, key] = [json, Math.random()]
-  const response = await fetch('/api/reviews', {
+  const { ok, status } = await fetch('/api/reviews', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: json,
   })
-  if (response.status === 402) return showToast(t('Esta tienda no está disponible por ahora.'))
-  if (!response.ok) return showToast((await response.json()).error)
+  if (status === 400) return showToast(t('Revisa lo que escribiste.'))
+  if (!ok) return showToast(t('Puedes volver a opinar mañana.'))
   form.closest('details').open = false
   form.reset()
   showToast(t('¡Gracias! La tienda la leerá antes de publicarla.'))
