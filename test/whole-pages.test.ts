@@ -9,6 +9,7 @@ import {
   aShippingOption,
   aStore,
 } from './factories.ts'
+import { languageNames } from '../src/core/texts/language.ts'
 import { markTexts, unmarked } from './marked-texts.ts'
 import { startService } from './service.ts'
 
@@ -113,6 +114,18 @@ suite('a page for shoppers', () => {
         insert into themes (store_id, id, is_active, published) values (${store.id}, ${theme}, true, '{}')
         on conflict (store_id, id) do update set is_active = true`
       assert.deepEqual(await unmarkedIn(`/${store.slug}`), [])
+    })
+  }
+})
+
+suite('a page of the service', () => {
+  for (const path of ['/', '/terminos', '/privacidad']) {
+    test(`has no text without its translations: ${path}`, async () => {
+      const names = new Set(['Vitrina', 'Pro', ...Object.values(languageNames)])
+      assert.deepEqual(
+        (await unmarkedIn(path)).filter((line) => !names.has(line)),
+        [],
+      )
     })
   }
 })

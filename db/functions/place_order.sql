@@ -60,7 +60,7 @@ begin
 
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
-    name, slug, domain, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
+    name, slug, domain, language, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
     payment_instructions, minimum_order, free_shipping_from, zero_price, hours, time_zone, closed_until, orders_while_closed, closed_for_orders,
     exists (select from categories where store_id = p.store_id and categories.hours is not null) as has_category_hours
   into v_store
@@ -277,7 +277,7 @@ begin
     'paymentMethod', v_payment_method,
     'store', json_build_object(
       'name', v_store.name, 'slug', v_store.slug, 'domain', v_store.domain,
-      'whatsappNumber', v_store.whatsapp_number,
+      'language', v_store.language, 'whatsappNumber', v_store.whatsapp_number,
       'messageTemplate', v_store.message_template, 'paymentInstructions', v_store.payment_instructions,
       'timeZone', v_store.time_zone
     )

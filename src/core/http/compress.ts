@@ -16,7 +16,8 @@ export async function sendCompressed(
   const body = await compressed(Buffer.from(text), encoding, 'quick')
   // Set after the compression: if that fails, another body is sent.
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.headers({ 'content-type': type, vary: 'accept-encoding' }).send(body)
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  return reply.headers({ 'content-type': type, vary }).send(body)
 }
 
 type Header = string | string[] | undefined
@@ -35,7 +36,7 @@ export function acceptsEncoding(header: Header, encoding: 'br' | 'gzip'): boolea
 }
 
 // No `\s*` in the pattern: on a header full of spaces it would backtrack quadratically.
-const qualityOf = (text = 'q=1') => Number(text.trim().replace(/^q=/, ''))
+export const qualityOf = (text = 'q=1') => Number(text.trim().replace(/^q=/, ''))
 
 /** Compresses a body: `best` for static files, `quick` where a request waits for it. */
 export async function compressed(

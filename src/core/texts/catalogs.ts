@@ -1,6 +1,7 @@
 import chat from './chat.json' with { type: 'json' }
 import common from './common.json' with { type: 'json' }
 import errors from './errors.json' with { type: 'json' }
+import home from './home.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 import messages from './messages.json' with { type: 'json' }
 import orders from './orders.json' with { type: 'json' }
@@ -16,6 +17,7 @@ const catalogs = {
   ...chat,
   ...common,
   ...errors,
+  ...home,
   ...mails,
   ...messages,
   ...orders,

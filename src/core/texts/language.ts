@@ -2,8 +2,13 @@ export const languages = ['es', 'pt', 'en'] as const
 
 export type Language = (typeof languages)[number]
 
+export const isLanguage = (value: unknown): value is Language =>
+  (languages as readonly unknown[]).includes(value)
+
 /** As documents name their language. */
 export const languageTags: Record<Language, string> = { es: 'es', pt: 'pt-BR', en: 'en' }
+
+export const languageNames: Record<Language, string> = { es: 'Español', pt: 'Português', en: 'English' }
 
 /** Where no other is known. */
 export const defaultLanguage: Language = 'es'

@@ -80,9 +80,9 @@ async function findLastShop(sql: Sql, phone: string): Promise<Shop | undefined> 
     order by last_order_at desc
     limit 1`
   if (!last) return undefined
-  const [shop] = await sql<Omit<Shop, 'language'>[]>`
-    select name, slug, domain
+  const [shop] = await sql<Shop[]>`
+    select name, slug, domain, language
     from stores
     where id = ${last.storeId} and deleted_at is null and billing_state = 'active'`
-  return shop && { ...shop, language: defaultLanguage }
+  return shop
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/auth/caller.ts'
 import type { RequestStore } from '../../core/auth/key-lookup.ts'
 import { ROLE_PERMISSIONS, type Role } from '../../core/auth/roles.ts'
 import type { Sql } from '../../core/database/db.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { phoneForms } from '../../core/values/phone.ts'
 import { newId } from '../../core/values/id.ts'
 import { zoneOf } from '../../features/hours/hours.ts'
@@ -24,7 +24,7 @@ export type ChatStore = RequestStore & {
   memberLanguage: Language
 }
 
-type Row = Omit<ChatStore, 'timeZone' | 'language' | 'memberLanguage'> & { timeZone: string | null }
+type Row = Omit<ChatStore, 'timeZone'> & { timeZone: string | null }
 
 /** The most stores of a number: as many as fit in a list. */
 const MAX_STORES = 10
@@ -34,9 +34,11 @@ export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> 
   const rows = await sql<Row[]>`
     select
       stores.id, stores.name, stores.slug, stores.domain, stores.currency, stores.currency_digits, stores.time_zone,
-      stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version, member.account_id, member.role
+      stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version, member.account_id, member.role,
+      stores.language, coalesce(accounts.language, stores.language) as member_language
     from stores
     cross join lateral (${numberMember(sql)}) as member
+    join accounts on accounts.id = member.account_id
     where stores.whatsapp_number = any(${phoneForms(phone)}::text[])
     and stores.confirmed_number = stores.whatsapp_number
     and stores.deleted_at is null
@@ -46,8 +48,6 @@ export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> 
   return rows.map((row) => ({
     ...row,
     timeZone: zoneOf({ timeZone: row.timeZone, currency: row.currency }),
-    language: defaultLanguage,
-    memberLanguage: defaultLanguage,
   }))
 }
 

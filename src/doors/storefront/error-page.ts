@@ -4,6 +4,7 @@ import { isApi } from '../../core/http/api-address.ts'
 import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
+import { pageLanguage } from '../../core/http/request-language.ts'
 import { logFailure, sendError, toApiError, withoutFile } from '../../core/http/send-error.ts'
 import { catalogHref } from '../../features/catalog/address.ts'
 import { withCart, readCart } from './cart.ts'
@@ -76,7 +77,7 @@ async function sendExplanation(apiError: ApiError, request: FastifyRequest, repl
   const cart = readCart((request.query as object | null) ?? {})
   if (shop) return sendPage(request, reply, missingPage(withCart(shop, cart), request.url), shop.language)
   const home = request.raw.foreignHost && !request.domainStore ? `${request.server.publicUrl}/` : '/'
-  return sendPage(request, reply, errorPage(apiError, home), 'es')
+  return sendPage(request, reply, errorPage(apiError, home), pageLanguage(request, reply))
 }
 
 /** The shop of the host or of the first segment of the address, if shoppers can see it. */

@@ -109,3 +109,56 @@ suite('the prices on the home page', () => {
     assert.doesNotMatch(await (await aPayingService(t)).page(), /USD/)
   })
 })
+
+suite('a page of the service', () => {
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const page = await service.get(path, undefined, headers)
+    return { ...page, language: /<html lang="([^"]+)"/.exec(page.text)![1] }
+  }
+
+  for (const path of ['/', '/terminos', '/privacidad', '/nada/de/eso']) {
+    test(`is in the language that the browser asks for: ${path}`, async () => {
+      for (const [accepted, language] of [
+        ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
+        ['en', 'en'],
+        ['fr-CH, fr;q=0.9, en;q=0.3, pt;q=0.7', 'pt-BR'],
+        ['pt;q=0, EN-us', 'en'],
+        ['fr', 'es'],
+        ['*', 'es'],
+        ['pt;q=zero', 'es'],
+      ]) {
+        const page = await read(path, { 'accept-language': accepted! })
+        assert.equal(page.language, language, accepted)
+        assert.match(page.headers.get('vary')!, /\baccept-language\b.*\baccept-encoding\b/)
+      }
+    })
+  }
+
+  test('keeps the language that was chosen, and names each to search engines', async () => {
+    const chosen = await read('/?idioma=pt', { 'accept-language': 'en' })
+    assert.equal(chosen.language, 'pt-BR')
+    const [kept] = chosen.headers.get('set-cookie')!.split(';')
+    assert.equal(kept, 'vitrina-language=pt')
+    const next = await read('/privacidad', { 'accept-language': 'en', cookie: kept })
+    assert.equal(next.language, 'pt-BR')
+    assert.match(
+      next.text,
+      /<a href="\/privacidad\?idioma=en" lang="en" hreflang="en" aria-current="false">English</,
+    )
+    const alternates = [...chosen.text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)]
+    const { publicUrl } = service.app
+    assert.deepEqual(alternates.map(([, language, href]) => [language, href]), [
+      ['es', `${publicUrl}/?idioma=es`],
+      ['pt-BR', `${publicUrl}/?idioma=pt`],
+      ['en', `${publicUrl}/?idioma=en`],
+      ['x-default', `${publicUrl}/`],
+    ]) // prettier-ignore
+  })
+
+  test('is not cached for others where it sets what was chosen, and ignores what is no language', async () => {
+    const chosen = await read('/?idioma=en')
+    assert.equal(chosen.headers.get('cache-control'), 'private, no-cache')
+    const unknown = await read('/?idioma=fr', { cookie: 'vitrina-language=xx' })
+    assert.deepEqual([unknown.language, unknown.headers.get('set-cookie')], ['es', null])
+  })
+})

@@ -1,8 +1,16 @@
 import type { App } from '../../core/http/app.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { pageLanguage } from '../../core/http/request-language.ts'
+import { t, type Localized, type Wording } from '../../core/texts/text.ts'
 import { CAPS } from '../../features/billing/plans.ts'
-import { priceText, cachedPlanPrices, type PlanPrices } from '../../features/billing/prices.ts'
+import {
+  priceText,
+  cachedPlanPrices,
+  type PlanPrice,
+  type PlanPrices,
+} from '../../features/billing/prices.ts'
+import { alternates, inSameLanguage, languageSwitch } from '../../core/pages/language-links.ts'
 import { OWNER_EMAIL } from '../../features/demo/owner-email.ts'
 import { faq } from './home-faq.ts'
 import { plainPage } from './layout.ts'
@@ -14,29 +22,30 @@ import { pathHere } from '../../features/stores/address.ts'
 const DEMO_SHOPS = [
   {
     slug: 'anil-ropa',
-    name: 'Ver la tienda de ropa',
-    text: 'Ropa y artesanía: fotos grandes, con talla y color.',
-    alt: 'El catálogo de una tienda de ropa en un teléfono, con fotos grandes',
+    name: t('Ver la tienda de ropa'),
+    text: t('Ropa y artesanía: fotos grandes, con talla y color.'),
+    alt: t('El catálogo de una tienda de ropa en un teléfono, con fotos grandes'),
   },
   {
     slug: 'la-espiga',
-    name: 'Ver la panadería',
-    text: 'Comida: la carta entera en una página, para pedir con el pulgar.',
-    alt: 'La carta de una panadería en un teléfono, por secciones',
+    name: t('Ver la panadería'),
+    text: t('Comida: la carta entera en una página, para pedir con el pulgar.'),
+    alt: t('La carta de una panadería en un teléfono, por secciones'),
   },
   {
     slug: 'el-yunque',
-    name: 'Ver la ferretería',
-    text: 'Catálogos largos: cientos de productos, con medidas y existencias.',
-    alt: 'La lista de productos de una ferretería en un teléfono',
+    name: t('Ver la ferretería'),
+    text: t('Catálogos largos: cientos de productos, con medidas y existencias.'),
+    alt: t('La lista de productos de una ferretería en un teléfono'),
   },
 ]
 
 export function homePageRoute(app: App) {
   app.get('/', async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
+    const language = pageLanguage(request, reply)
     const [demo, costs] = await Promise.all([findDemoShops(request.sql), cachedPlanPrices(app.config)])
-    return await sendPage(request, reply, homePage(app, demo, costs), 'es')
+    return await sendPage(request, reply, homePage(app, demo, costs), language)
   })
 }
 
@@ -56,68 +65,75 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
   return new Set(shops.map(({ slug }) => slug))
 }
 
-function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
-  const begin = `${panelUrl}/panel/crear-cuenta`
+function homePage(app: App, demo: Set<string>, costs: PlanPrices): Html {
+  const { publicUrl } = app
+  const [begin, panel] = [panelHref(app, '/panel/crear-cuenta'), panelHref(app, '/panel')]
   const main = html`
-    ${topRow(panelUrl, demo)}${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
+    ${topRow(panel, demo)}${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
   `
   return plainPage(
     {
-      title: 'Vitrina: catálogo en línea con pedidos por WhatsApp',
-      description:
+      title: t('Vitrina: catálogo en línea con pedidos por WhatsApp'),
+      description: t(
         'Catálogo en línea para tiendas de América Latina: se comparte por un enlace y los pedidos llegan a WhatsApp.',
+      ),
       canonical: `${publicUrl}/`,
+      extra: alternates(`${publicUrl}/`),
       picture: {
         href: `${publicUrl}${assets.href('home.jpg')}`,
-        alt: 'Vitrina: tu catálogo en un enlace, tus pedidos en WhatsApp',
+        alt: t('Vitrina: tu catálogo en un enlace, tus pedidos en WhatsApp'),
       },
     },
     main,
-    { kind: 'home', footer: footer(panelUrl) },
+    { kind: 'home', footer: footer(panel) },
   )
 }
 
-const topRow = (panelUrl: string, demo: Set<string>) => html`
+/** On a host of its own, the panel does not know what this browser has chosen here. */
+const panelHref = ({ publicUrl, panelUrl }: App, path: string): Wording =>
+  panelUrl === publicUrl ? panelUrl + path : inSameLanguage(panelUrl + path)
+
+const topRow = (panel: Wording, demo: Set<string>) => html`
   <nav class="home-top" aria-label="Vitrina">
     <b class="wordmark">Vitrina</b>
-    ${demo.size > 0 && html`<a href="#tiendas">Tiendas</a>`}
-    <a href="#precios">Precios</a>
-    <a href="#preguntas">Preguntas</a>
-    <a href="${panelUrl}/panel">Entrar</a>
+    ${demo.size > 0 && html`<a href="#tiendas">${t('Tiendas')}</a>`}
+    <a href="#precios">${t('Precios')}</a>
+    <a href="#preguntas">${t('Preguntas')}</a>
+    <a href="${panel}">${t('Entrar')}</a>
   </nav>
 `
 
-const welcome = (begin: string, demo: Set<string>) => html`
+const welcome = (begin: Wording, demo: Set<string>) => html`
   <section class="welcome">
     <div>
-      <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
+      <h1>${t('Tu catálogo en un enlace. Tus pedidos en WhatsApp.')}</h1>
       <p class="lead">
-        Quien compra elige y te escribe con el pedido ya armado. Tú confirmas y entregas, sin contestar veinte veces
-        cuánto cuesta.
+        ${t('Quien compra elige y te escribe con el pedido ya armado.')}
+        ${t('Tú confirmas y entregas, sin contestar veinte veces cuánto cuesta.')}
       </p>
       <p class="actions">
-        <a class="button" href="${begin}">Crear mi tienda gratis</a>
-        ${demo.size > 0 && html`<a class="button ghost" href="#tiendas">Ver tiendas</a>`}
+        <a class="button" href="${begin}">${t('Crear mi tienda gratis')}</a>
+        ${demo.size > 0 && html`<a class="button ghost" href="#tiendas">${t('Ver tiendas')}</a>`}
       </p>
-      <p class="muted">Sin tarjeta y sin comisión por pedido.</p>
+      <p class="muted">${t('Sin tarjeta y sin comisión por pedido.')}</p>
     </div>
     <div class="phones">${picture('anil-ropa', '')}${picture('order', '')}</div>
   </section>
 `
 
 /** A screenshot of the demo on a phone, made by `npm run screenshots`. */
-const picture = (name: string, alt: string) => html`
+const picture = (name: string, alt: Wording) => html`
   <img src="${assets.href(`screen-${name}.webp`)}" width="360" height="780" alt="${alt}" loading="lazy" decoding="async">
 `
 
-const screen = (name: string, caption: Html | string, alt: string) => html`
+const screen = (name: string, caption: Html | Localized, alt: Localized) => html`
   <figure>${picture(name, alt)}<figcaption>${caption}</figcaption></figure>
 `
 
 const screens = (demo: Set<string>) => html`
   <section id="tiendas">
-    <h2>Una tienda como la tuya</h2>
-    <div class="screens" tabindex="0" role="region" aria-label="Cómo se ve">
+    <h2>${t('Una tienda como la tuya')}</h2>
+    <div class="screens" tabindex="0" role="region" aria-label="${t('Cómo se ve')}">
       ${DEMO_SHOPS.map(({ slug, name, text, alt }) =>
         screen(
           slug,
@@ -125,78 +141,101 @@ const screens = (demo: Set<string>) => html`
           alt,
         ),
       )}
-      ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}
-      ${screen('panel', 'Tu panel: confirma y avisa con un toque.', 'El panel de la tienda, con los pedidos de hoy')}
+      ${screen('order', t('El pedido, listo para enviar por WhatsApp.'), t('La página de un pedido, con el botón que abre WhatsApp'))}
+      ${screen('panel', t('Tu panel: confirma y avisa con un toque.'), t('El panel de la tienda, con los pedidos de hoy'))}
     </div>
   </section>
 `
 
+const b = (text: string) => html`<b>${text}</b>`
+
 const promises = html`
   <section>
-    <h2>Hecha para vender desde el teléfono</h2>
+    <h2>${t('Hecha para vender desde el teléfono')}</h2>
     <ul class="plans">
-      <li><b>Abre al instante.</b> Páginas livianas, que cargan con una red lenta y un teléfono sencillo.</li>
-      <li><b>Vende lo que hay.</b> Tallas, tamaños y existencias: la última unidad es de un solo pedido.</li>
-      <li><b>Se ve como tu marca.</b> Tres temas distintos, tu color, tu logo y tus fotos.</li>
-      <li><b>Crece contigo.</b> Importa tu lista de precios, invita a tu equipo, conecta tus sistemas.</li>
+      <li>${t('<b>Abre al instante.</b> Páginas livianas, que cargan con una red lenta y un teléfono sencillo.', { b })}</li>
+      <li>${t('<b>Vende lo que hay.</b> Tallas, tamaños y existencias: la última unidad es de un solo pedido.', { b })}</li>
+      <li>${t('<b>Se ve como tu marca.</b> Tres temas distintos, tu color, tu logo y tus fotos.', { b })}</li>
+      <li>${t('<b>Crece contigo.</b> Importa tu lista de precios, invita a tu equipo, conecta tus sistemas.', { b })}</li>
     </ul>
   </section>
 `
 
 const steps = html`
   <section>
-    <h2>Así se empieza</h2>
+    <h2>${t('Así se empieza')}</h2>
     <ol class="begin">
-      <li><b>Crea tu cuenta</b> con tu correo. Toma un minuto.</li>
-      <li><b>Sube tus productos</b> desde el teléfono: la foto, el nombre y el precio.</li>
-      <li><b>Comparte el enlace</b> en tu estado, en tu perfil o impreso con su código QR.</li>
+      <li>${t('<b>Crea tu cuenta</b> con tu correo. Toma un minuto.', { b })}</li>
+      <li>${t('<b>Sube tus productos</b> desde el teléfono: la foto, el nombre y el precio.', { b })}</li>
+      <li>${t('<b>Comparte el enlace</b> en tu estado, en tu perfil o impreso con su código QR.', { b })}</li>
     </ol>
   </section>
 `
 
-const count = new Intl.NumberFormat('es-419')
-
-const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
+const prices = (begin: Wording, { pro, lifetime }: PlanPrices) => html`
   <section id="precios">
-    <h2>Cuánto cuesta</h2>
+    <h2>${t('Cuánto cuesta')}</h2>
     <div class="plans">
       <div class="sheet">
-        <h3>Gratis</h3>
-        <p>Hasta ${CAPS.free.products} productos y ${CAPS.free.categories} categorías. Pedidos sin límite y sin comisión.</p>
-        <p><a class="button" href="${begin}">Empezar gratis</a></p>
+        <h3>${t('Gratis')}</h3>
+        <p>
+          ${t(
+            'Hasta {products, number} productos y {categories, number} categorías. Pedidos sin límite y sin comisión.',
+            {
+              products: CAPS.free.products,
+              categories: CAPS.free.categories,
+            },
+          )}
+        </p>
+        <p><a class="button" href="${begin}">${t('Empezar gratis')}</a></p>
       </div>
       <div class="sheet">
         <h3>Pro</h3>
         <p>
-          Hasta ${count.format(CAPS.paid.products)} productos, hasta ${CAPS.paid.members} personas, estadísticas y
-          moderación de opiniones.
+          ${t(
+            'Hasta {products, number} productos, hasta {members, number} personas, estadísticas y moderación de opiniones.',
+            {
+              products: CAPS.paid.products,
+              members: CAPS.paid.members,
+            },
+          )}
         </p>
-        ${pro && html`<p><b>${priceText(pro)}</b>${lifetime && html`, o ${priceText(lifetime)} y para siempre`}.</p>`}
+        ${pro && html`<p>${paidPrice(pro, lifetime)}</p>`}
         <p class="muted">
-          ${!pro && 'Se paga por mes, o una sola vez y para siempre; el precio aparece en tu panel antes de pagar.'}
-          Puedes dejarlo cuando quieras.
+          ${!pro && t('Se paga por mes, o una sola vez y para siempre; el precio aparece en tu panel antes de pagar.')}
+          ${t('Puedes dejarlo cuando quieras.')}
         </p>
       </div>
     </div>
   </section>
 `
 
-const callToAction = (begin: string) => html`
+const paidPrice = (pro: PlanPrice, lifetime: PlanPrice | undefined): Localized =>
+  lifetime
+    ? t('<b>{price}</b>, o {lifetime} y para siempre.', {
+        b,
+        price: priceText(pro),
+        lifetime: priceText(lifetime),
+      })
+    : t('<b>{price}</b>.', { b, price: priceText(pro) })
+
+const callToAction = (begin: Wording) => html`
   <section>
-    <h2>Hoy mismo puede estar lista</h2>
-    <p><a class="button" href="${begin}">Crear mi tienda gratis</a></p>
+    <h2>${t('Hoy mismo puede estar lista')}</h2>
+    <p><a class="button" href="${begin}">${t('Crear mi tienda gratis')}</a></p>
   </section>
 `
 
-const footer = (panelUrl: string) => html`
+const footer = (panel: Wording) => html`
   <footer>
     <p class="wordmark">Vitrina</p>
-    <nav aria-label="Más">
+    <nav aria-label="${t('Más')}">
       <ul>
-        <li><a href="${panelUrl}/panel">Entrar al panel</a></li>
-        <li><a href="/docs">Documentación</a></li>
-        <li><a href="${legalHref.terms}">Términos de uso</a></li>
-        <li><a href="${legalHref.privacy}">Privacidad</a></li>
+        <li><a href="${panel}">${t('Entrar al panel')}</a></li>
+        <li><a href="/docs">${t('Documentación')}</a></li>
+        <li><a href="${legalHref.terms}">${t('Términos de uso')}</a></li>
+        <li><a href="${legalHref.privacy}">${t('Privacidad')}</a></li>
+        ${languageSwitch('/').map((link) => html`<li>${link}</li>`)}
       </ul>
     </nav>
   </footer>

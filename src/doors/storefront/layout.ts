@@ -23,7 +23,7 @@ type Head = {
   description?: Wording | null
   /** The canonical URL; without one the page is not for search engines. */
   canonical?: string | null
-  picture?: { href: string; alt: string } | null
+  picture?: { href: string; alt: Wording } | null
   /** More for the head, such as JSON-LD. */
   extra?: Html | null
   /** Whether it matters here that the shop is closed, also where it takes orders. */

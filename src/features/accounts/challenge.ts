@@ -1,13 +1,17 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { WebAuthnState } from './passkey.ts'
 import { t } from '../../core/texts/text.ts'
 
+/** `language` is that of the page, of which 0.4.0 says nothing. */
+type Asked = { email: string; returnTo: string | null; language?: Language }
+
 type States = {
   /** A new account. It is created with this password once its address is verified. */
-  'sign-up': { email: string; passwordHash: string; returnTo: string | null }
-  'sign-in': { email: string; returnTo: string | null }
+  'sign-up': Asked & { passwordHash: string }
+  'sign-in': Asked
   /** The first factor is verified, the second is missing. */
   'second-step': { returnTo: string | null }
   'email-change': { email: string }

@@ -18,7 +18,7 @@ const find = sessionLookup(sql)
 
 const NEW = 'una-bicicleta-roja'
 const tokenTo = async (email: string) => {
-  await requestRecovery(sql, hits, email)
+  await requestRecovery(sql, hits, email, 'es')
   return (await lastMailTo(service, email)).payload['token']!
 }
 const recover = (token: string, password = NEW) => recoverAccount(sql, token, password, aBrowser())
@@ -78,15 +78,17 @@ suite('recovery', () => {
 
   test('sends no further link while a valid one was mailed, past the limit', async () => {
     for (const email of [(await aPerson(service)).email, `${newId()}@ejemplo.test`]) {
-      for (let n = 0; n < 6; n++) await requestRecovery(sql, hits, email)
+      for (let n = 0; n < 6; n++) await requestRecovery(sql, hits, email, 'es')
       assert.equal((await mailsTo(service, email)).length, 3)
     }
   })
 
   test('has no effect for an address without an account, except for one mail', async () => {
     const email = `${newId()}@ejemplo.test`
-    await requestRecovery(sql, hits, email)
-    assert.deepEqual(await mailsTo(service, email), [{ event: 'account.missing', payload: {} }])
+    await requestRecovery(sql, hits, email, 'es')
+    assert.deepEqual(await mailsTo(service, email), [
+      { event: 'account.missing', payload: { language: 'es' } },
+    ])
     const [row] = await sql<{ accountId: string | null }[]>`
       select account_id from account_challenges where purpose = 'recovery' order by expires_at desc limit 1`
     assert.equal(row!.accountId, null)

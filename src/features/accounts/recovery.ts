@@ -1,5 +1,6 @@
 import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endSessions } from '../sessions/session.ts'
@@ -13,8 +14,13 @@ import { savePassword } from './save-password.ts'
 
 export const RECOVERY_MINUTES = 30
 
-/** Mails a link for a new password. An address without an account gets a mail that says so. @throws 400 */
-export async function requestRecovery(sql: Db, hits: HitCounter, email: string): Promise<void> {
+/** Mails a link for a new password. An address without an account gets a mail that says so, in the page's language. @throws 400 */
+export async function requestRecovery(
+  sql: Db,
+  hits: HitCounter,
+  email: string,
+  language: Language,
+): Promise<void> {
   const address = cleanEmail(email)
   const maySend = await mayMailLink(hits, address)
   const account = await findCredentials(sql, address)
@@ -22,7 +28,7 @@ export async function requestRecovery(sql: Db, hits: HitCounter, email: string):
     if (!maySend) return
     const token = await openRecovery(tx, account?.id ?? null)
     if (account) await queueAccountMail(tx, account, 'account.recovery', { token })
-    else await queueAccountMail(tx, { id: null, email: address }, 'account.missing')
+    else await queueAccountMail(tx, { id: null, email: address, language }, 'account.missing')
   })
 }
 

@@ -59,14 +59,14 @@ async function attemptOf(
 export async function requestSignInCode(
   sql: Db,
   hits: HitCounter,
-  { email, returnTo }: { email: string; returnTo: string | null },
+  { email, ...rest }: Challenge<'sign-in'>['state'],
   browser: Browser,
   secret: string,
 ): Promise<void> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
-  await sql.begin((tx) => mailCode(tx, secret, account, { email: address, returnTo }))
+  await sql.begin((tx) => mailCode(tx, secret, account, { email: address, ...rest }))
 }
 
 /** Mails another code, which replaces the previous one. @returns the new secret; null when the challenge has expired or was used */
@@ -96,7 +96,7 @@ async function mailCode(
   })
   if (!isNew) return
   if (account) await queueAccountMail(tx, account, 'account.sign_in', { code })
-  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.missing')
+  else await queueAccountMail(tx, { ...state, id: null }, 'account.missing')
 }
 
 /** @throws 400 on `code`, 429 */

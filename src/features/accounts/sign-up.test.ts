@@ -15,7 +15,7 @@ const { hits } = service.app
 const anEmail = () => `${newId()}@ejemplo.test`
 async function request(email: string): Promise<string> {
   const secret = newChallengeSecret()
-  await requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null }, secret)
+  await requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null, language: 'es' }, secret)
   return secret
 }
 const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!

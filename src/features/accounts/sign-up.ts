@@ -1,8 +1,9 @@
 import type { Db, Tx } from '../../core/database/db.ts'
 import { ApiError, invalidAll, type Issue, issuesIn } from '../../core/errors/errors.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import { verifyCode, reissueChallenge, newCode, createChallengeOnce } from './challenge.ts'
+import { verifyCode, reissueChallenge, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail, findCredentials, personalWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
@@ -15,7 +16,7 @@ import {
   type AuthenticationResult,
 } from './idempotent-authentication.ts'
 
-type SignUp = { email: string; password: string; returnTo: string | null }
+type SignUp = { email: string; password: string; returnTo: string | null; language: Language }
 
 /**
  * Mails a code for a new account. An address that already has an account gets a mail that says so; work and response are the
@@ -26,14 +27,14 @@ type SignUp = { email: string; password: string; returnTo: string | null }
 export async function requestAccount(
   sql: Db,
   hits: HitCounter,
-  { email, password, returnTo }: SignUp,
+  { email, password, returnTo, language }: SignUp,
   secret: string,
 ): Promise<void> {
   requireGoodFields(email, password)
   const address = cleanEmail(email)
   await limitCodeMails(hits, address, null)
   const passwordHash = await hashPassword(password)
-  await sql.begin((tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
+  await sql.begin((tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo, language }))
 }
 
 function requireGoodFields(email: string, password: string): void {
@@ -76,15 +77,11 @@ export const confirmAccount = (sql: Db, form: ChallengeForm, code: string): Prom
     })
   })
 
-async function mailCode(
-  tx: Tx,
-  secret: string,
-  state: { email: string; passwordHash: string; returnTo: string | null },
-) {
+async function mailCode(tx: Tx, secret: string, state: Challenge<'sign-up'>['state']) {
   const account = await findCredentials(tx, state.email)
   const code = newCode()
   const challenge = { purpose: 'sign-up' as const, accountId: null, state, code: account ? null : code }
   if (!(await createChallengeOnce(tx, secret, challenge))) return
   if (account) await queueAccountMail(tx, account, 'account.exists')
-  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.sign_up', { code })
+  else await queueAccountMail(tx, { ...state, id: null }, 'account.sign_up', { code })
 }

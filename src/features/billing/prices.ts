@@ -9,7 +9,7 @@ export type PaidPlan = 'pro' | 'lifetime'
 
 export const lookupKeys: Record<PaidPlan, string> = { pro: 'vitrina_pro', lifetime: 'vitrina_lifetime' }
 
-type PlanPrice = {
+export type PlanPrice = {
   amount: number
   /** ISO 4217 */
   currency: string

@@ -51,7 +51,7 @@ export type Shop = {
 
 type ShopRow = Omit<
   Shop,
-  'base' | 'serviceUrl' | 'language' | 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'
+  'base' | 'serviceUrl' | 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'
 > & {
   connected: Record<string, Record<string, unknown>> | null
   hours: Hours | null
@@ -123,7 +123,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const [row] = await sql<ShopRow[]>`
     select
-      stores.id, name, stores.slug, domain, description, whatsapp_number, currency, currency_digits, billing_state,
+      stores.id, name, stores.slug, domain, description, language, whatsapp_number, currency, currency_digits, billing_state,
       hours, time_zone, closed_until, closed_message, orders_while_closed, closed_for_orders, address, instagram, minimum_order,
       free_shipping_from, zero_price,
       themes.id as theme_id, themes.published,
@@ -156,7 +156,6 @@ function toShop({
     ...row,
     base: pathHere(row, ''),
     serviceUrl: '',
-    language: 'es',
     timeZone: schedule.timeZone,
     schedule,
     cart: [],

@@ -8,12 +8,12 @@ import PostalMime from 'postal-mime'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
-import { aStore } from '../../../test/factories.ts'
+import { anAccount, aStore } from '../../../test/factories.ts'
 import { newId } from '../../core/values/id.ts'
 import { createLog, type Log } from '../../core/process/log.ts'
 import { hashInvitation, inviteMember } from '../team/invite.ts'
 import { startMails } from './deliver.ts'
-import { mailOwners, queueMail } from './queue.ts'
+import { mailOwners, queueAccountMail, queueMail } from './queue.ts'
 
 const server = await startMailServer()
 const service = await startService()
@@ -127,6 +127,51 @@ suite('a mail', () => {
       assert.ok(texts[n]!.text!.includes(`https://vitrina.test/panel/t/${store.slug}${path}\n`))
     }
     assert.match(texts[3]!.text!, /avisos\.ejemplo\.test/)
+    await worker.stop()
+  })
+
+  test('is in the language of the account, else of the store: an invitation in the latter', async () => {
+    const { id, name, ownerId } = await aStore(service)
+    await sql`update stores set language = 'pt' where id = ${id}`
+    const [{ email }] = await sql<[{ email: string }]>`select email from accounts where id = ${ownerId}`
+    const pastDue = () => sql.begin((tx) => queueMail(tx, { id, name }, 'billing.past_due', [email], {}))
+    const worker = start()
+    const subjects = async (to: string, count: number) => {
+      await waitFor(() => server.to(to).length === count)
+      return server.to(to).map(({ subject }) => subject)
+    }
+    await pastDue()
+    await subjects(email, 1)
+    await sql`update accounts set language = 'en' where id = ${ownerId}`
+    await pastDue()
+    assert.deepEqual(await subjects(email, 2), [
+      'Não conseguimos cobrar o plano de Café de la Antigua',
+      'We could not charge the plan of Café de la Antigua',
+    ])
+    const invited = await anAccount(service)
+    await sql`update accounts set language = 'en' where id = ${invited.id}`
+    await inviteMember(sql, id, { email: invited.email, role: 'STAFF' })
+    assert.deepEqual(await subjects(invited.email, 1), [
+      'Convidaram você para a equipe de Café de la Antigua',
+    ])
+    await worker.stop()
+  })
+
+  test('about an account is in its language, else in that of the store it opened last, else of the page', async () => {
+    const worker = start()
+    const [store, address] = [await aStore(service), anAddress()]
+    await sql`update stores set language = 'pt' where id = ${store.id}`
+    const [owner] = await sql<[{ id: string; email: string }]>`
+      select id, email from accounts where id = ${store.ownerId}`
+    await sql`insert into panel_visits (account_id, store_id) values (${owner.id}, ${store.id})`
+    await sql.begin(async (tx) => {
+      await queueAccountMail(tx, owner, 'account.exists')
+      await queueAccountMail(tx, { id: null, email: address, language: 'en' }, 'account.missing')
+    })
+    await waitFor(() => server.to(owner.email).length === 1 && server.to(address).length === 1)
+    assert.equal(server.to(owner.email)[0]!.subject, 'Você já tem uma conta na Vitrina')
+    assert.equal(server.to(address)[0]!.subject, 'This e-mail address has no Vitrina account')
+    assert.match(server.to(address)[0]!.html!, /<html lang="en">/)
     await worker.stop()
   })
 

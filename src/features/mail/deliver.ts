@@ -7,7 +7,8 @@ import type { Loop } from '../../core/jobs/loop.ts'
 import { claim, fail, finish, purgePayloads, retryIn } from '../../core/outbox/outbox.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import { retryOrFail } from '../../core/outbox/retry.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
+import { defaultLanguage, isLanguage, type Language } from '../../core/texts/language.ts'
+import { languageOutsideStores } from '../stores/reader-language.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
@@ -36,8 +37,10 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     claim: (max, id) => claim(sql, { id, kind: 'mail', max, perRecipient: 1, leaseSeconds }),
     deliveriesOf: (delivery) => [delivery],
     async deliver(delivery, signal, record) {
-      const slug = await slugOf(sql, delivery.storeId)
-      const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)
+      const store = await findStore(sql, delivery.storeId)
+      const language = await languageOf(sql, delivery, store)
+      const to = { panelUrl, slug: store?.slug ?? null, language }
+      const sent = await sendMail(transport, delivery, to, signal)
       await record(() => sql.begin((tx) => write(tx, delivery, sent)))
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
@@ -47,24 +50,41 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
   })
 }
 
-type Where = { panelUrl: string; slug: string | null }
+type Reader = { panelUrl: string; slug: string | null; language: Language }
 
-function sendMail(transport: Transport, delivery: Delivery, { panelUrl, slug }: Where, signal: AbortSignal) {
+function sendMail(transport: Transport, delivery: Delivery, to: Reader, signal: AbortSignal) {
   const { id, recipient, event, payload, createdAt } = delivery
   const mail = { event, payload } as Mail
   const message = {
     id,
     to: recipient,
     date: new Date(createdAt),
-    ...composeMail(mail, panelUrl, slug, defaultLanguage),
+    ...composeMail(mail, to.panelUrl, to.slug, to.language),
   }
   return transport.send(message, signal)
 }
 
-/** The store's present slug; null for a mail that is about no store. */
-async function slugOf(sql: Db, storeId: string): Promise<string | null> {
-  const [store] = await sql<{ slug: string }[]>`select slug from stores where id = ${storeId}`
-  return store?.slug ?? null
+type Store = { slug: string; language: Language }
+
+/** As it is now; undefined for a mail that is about no store. */
+async function findStore(sql: Db, id: string): Promise<Store | undefined> {
+  const [store] = await sql<Store[]>`select slug, language from stores where id = ${id}`
+  return store
+}
+
+/** Of who reads it: an invitation is in the store's language, what a form without a session caused in that of its page. */
+async function languageOf(sql: Db, delivery: Delivery, store: Store | undefined): Promise<Language> {
+  const { storeId, recipient, event, payload } = delivery
+  const { language: asked } = payload as { language?: unknown }
+  if (isLanguage(asked)) return asked
+  if (store && event === 'team.invited') return store.language
+  const [account] = await sql<{ own: Language | null; last: Language | null }[]>`
+    select language as own, ${languageOutsideStores(sql)} as last
+    from accounts
+    where id = ${storeId} or email = ${recipient}
+    order by id = ${storeId} desc
+    limit 1`
+  return account?.own ?? store?.language ?? account?.last ?? defaultLanguage
 }
 
 async function write(tx: Tx, delivery: Delivery, sent: Sent) {

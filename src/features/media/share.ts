@@ -3,7 +3,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound, unavailable } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { QueueFull } from '../../core/concurrency/fair-queue.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import { initials, truncated } from '../../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
@@ -29,7 +29,7 @@ export function sharePictureRoute(app: App, { files, convert, sources }: Picture
       ])
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const svg = svgOf({ ...shared, price }, settings).in(defaultLanguage)
+      const svg = svgOf({ ...shared, price }, settings).in(shared.language)
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
       const body = await renderShare(params.store, svg, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
@@ -51,12 +51,14 @@ export function rethrowAsUnavailable(error: unknown): never {
   throw isUnavailable ? unavailable() : error
 }
 
-type Shared = { shop: string; title: string; imageUrl: string | null }
+type Shared = { shop: string; language: Language; title: string; imageUrl: string | null }
 
 async function findShared(sql: Sql, storeId: string, subject: string): Promise<Shared | undefined> {
-  const [row] = await sql<{ shop: string; name: string | null; imageUrl: string | null }[]>`
+  const [row] = await sql<
+    { shop: string; language: Language; name: string | null; imageUrl: string | null }[]
+  >`
     select
-      stores.name as shop, product.name,
+      stores.name as shop, stores.language, product.name,
       case when product.id is not null then product.image_url else newest.image_url end as image_url
     from stores
     left join (
@@ -73,8 +75,8 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     ) as newest on true
     where stores.id = ${storeId} and deleted_at is null`
   if (!row || (subject !== 'tienda' && row.name === null)) return undefined
-  const { shop, name, imageUrl } = row
-  return { shop, title: name ?? shop, imageUrl }
+  const { shop, language, name, imageUrl } = row
+  return { shop, language, title: name ?? shop, imageUrl }
 }
 
 const fonts: Record<ThemeSettings['font'], string> = {

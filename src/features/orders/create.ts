@@ -6,7 +6,6 @@ import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { idempotentPost } from '../../core/http/idempotency.ts'
 import { currentTraceparent } from '../../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../../core/values/id.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import {
@@ -121,7 +120,7 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
         const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
         const whatsappUrl = whatsappLink(
           store.whatsappNumber,
-          orderMessage(store, order, trackingUrl).in(defaultLanguage),
+          orderMessage(store, order, trackingUrl).in(store.language),
         )
         const { id, orderNumber, total, currency } = order
         return { id, orderNumber, whatsappUrl, trackingUrl, total, currency, payment: toPayment(order) }

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { enqueue } from '../../core/outbox/outbox.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { t, type Localized } from '../../core/texts/text.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import type { DeliveryKind } from '../shipping/delivery-kind.ts'
@@ -42,12 +42,12 @@ export async function findCustomerNotice(
   sql: Sql,
   { storeId, subjectId }: Delivery,
 ): Promise<CustomerNotice | null> {
-  const [notice] = await sql<Omit<CustomerNotice, 'language'>[]>`
-    select order_number, delivery_kind, name as store_name
+  const [notice] = await sql<CustomerNotice[]>`
+    select order_number, delivery_kind, name as store_name, language
     from orders
-    cross join (select name from stores where id = ${storeId}) as store
+    cross join (select name, language from stores where id = ${storeId}) as store
     where store_id = ${storeId} and id = ${subjectId} and customer_phone <> '' and status <> 'cancelled'`
-  return notice ? { ...notice, language: defaultLanguage } : null
+  return notice ?? null
 }
 
 const statusTexts: Record<string, Localized> = {

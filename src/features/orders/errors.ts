@@ -6,6 +6,7 @@ import { dayAndTime } from '../hours/format.ts'
 import type { Addressed } from '../stores/address.ts'
 import { lineError, type LineError } from './line-errors.ts'
 import type { OrderLine } from './merge-items.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
 import type { MethodOfOrder } from './payment.ts'
@@ -38,7 +39,7 @@ export type Result =
       outcome: 'placed'
       order: Record<string, unknown>
       paymentMethod: MethodOfOrder | null
-      store: StoreOfOrder & Addressed
+      store: StoreOfOrder & Addressed & { language: Language }
     }
   | { outcome: 'duplicate'; orderNumber: string }
   | LineError

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/database/db.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { isSamePhone } from '../../core/values/phone.ts'
 import { announceOrder } from './announce.ts'
@@ -76,8 +76,8 @@ type CodedOrder = {
 
 /** Null where the store is suspended or deleted, or the customer was erased. */
 async function lockOrder(tx: Tx, { storeId, orderId }: Found): Promise<CodedOrder | null> {
-  const [store] = await tx<{ storeName: string }[]>`
-    select name as store_name
+  const [store] = await tx<Pick<CodedOrder, 'storeName' | 'language'>[]>`
+    select name as store_name, language
     from stores
     where id = ${storeId} and deleted_at is null and billing_state = 'active'`
   if (!store) return null
@@ -86,7 +86,7 @@ async function lockOrder(tx: Tx, { storeId, orderId }: Found): Promise<CodedOrde
     from orders
     where store_id = ${storeId} and id = ${orderId} and customer_phone <> ''
     for update`
-  return order ? { ...order, ...store, language: defaultLanguage } : null
+  return order ? { ...order, ...store } : null
 }
 
 /**

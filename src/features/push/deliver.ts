@@ -17,7 +17,7 @@ import {
   type Reply,
 } from '../../core/outgoing/outgoing.ts'
 import type { Log } from '../../core/process/log.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { t, wordingIn, type Localized, type Wording } from '../../core/texts/text.ts'
 import { TEST } from './subscription.ts'
 import { findVapidKeys, type VapidKeys } from './vapid.ts'
@@ -86,13 +86,14 @@ async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Roo
 }
 
 async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
-  const devices = await sql<Omit<Device, 'language'>[]>`
+  const devices = await sql<Device[]>`
     select
       device.store_id, device.account_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug,
-      stores.name as store_name
+      stores.name as store_name, coalesce(accounts.language, stores.language) as language
     from (select * from push_subscriptions where ${hasIdAmong(sql, stores)}) as device
-    join stores on stores.id = device.store_id`
-  return new Map(devices.map((device) => [device.id, { ...device, language: defaultLanguage }]))
+    join stores on stores.id = device.store_id
+    join accounts on accounts.id = device.account_id`
+  return new Map(devices.map((device) => [device.id, device]))
 }
 
 type Dependencies = {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 
@@ -20,8 +20,8 @@ type VariantKey = Pick<Wanted, 'storeId' | 'variantId'>
 
 /** Two statements, because stores stay on one server. */
 export async function findWanted(sql: Sql, { storeId, variantId }: VariantKey): Promise<Wanted | undefined> {
-  const [store] = await sql<Omit<Wanted['store'], 'language'>[]>`
-    select name, slug, domain
+  const [store] = await sql<Wanted['store'][]>`
+    select name, slug, domain, language
     from stores
     where id = ${storeId} and deleted_at is null and billing_state = 'active'`
   if (!store) return undefined
@@ -34,7 +34,7 @@ export async function findWanted(sql: Sql, { storeId, variantId }: VariantKey): 
     join products on products.store_id = variants.store_id and products.id = product_id
     where variants.store_id = ${storeId} and variants.id = ${variantId}
     and ${isShown(sql)}`
-  return variant && { ...variant, store: { ...store, language: defaultLanguage } }
+  return variant && { ...variant, store }
 }
 
 /** Whether shoppers see it: of `variants` with its row of `products`. */

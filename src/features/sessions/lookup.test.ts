@@ -33,6 +33,7 @@ suite('a session', () => {
         accountId,
         email: `${accountId}@ejemplo.test`,
         name: null,
+        language: 'es',
         knownDeviceId: null,
         authenticatedAt: null,
       },

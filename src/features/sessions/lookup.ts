@@ -4,8 +4,10 @@ import { catalogVersion } from '../../core/auth/catalog-version.ts'
 import type { RequestStore } from '../../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../../core/limits/rate-limit.ts'
 import { zoneOf } from '../hours/hours.ts'
+import type { Language } from '../../core/texts/language.ts'
 import type { Role } from '../../core/auth/roles.ts'
 import { numberMember } from '../stores/number-member.ts'
+import { languageOutsideStores } from '../stores/reader-language.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
 /** 600 a minute for each person, in all their sessions. */
@@ -19,6 +21,8 @@ export type PanelStore = RequestStore & {
   isNumberConfirmed: boolean | null
   isNumberCommanding: boolean
   timeZone: string
+  /** Of what its shoppers read. */
+  language: Language
   role: Role
   waitingOrders: number
 }
@@ -46,9 +50,10 @@ export function sessionLookup(sql: Db) {
 
 const isSlug = (text: string) => /^[a-z0-9-]{3,30}$/.test(text)
 
-type StoreColumns = Omit<PanelStore, 'id' | 'name' | 'timeZone'> & {
+type StoreColumns = Omit<PanelStore, 'id' | 'name' | 'timeZone' | 'language'> & {
   storeId: string | null
   storeName: string
+  storeLanguage: Language
   timeZone: string | null
 }
 type Row = Session & StoreColumns & { n: number; hits: number; resetIn: number }
@@ -65,7 +70,8 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
     with known as materialized (
       select
         requested.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at as authenticated_at,
-        sessions.last_seen_at, accounts.email, accounts.name, store.*
+        sessions.last_seen_at, accounts.email, accounts.name,
+        coalesce(accounts.language, store.store_language, ${languageOutsideStores(sql)}) as language, store.*
       from unnest(
         ${requests.map(({ hash }) => hash.toString('hex'))}::text[],
         ${requests.map(({ slug }) => slug)}::text[]
@@ -74,7 +80,8 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       join accounts on accounts.id = sessions.account_id
       left join lateral (
         select
-          stores.id as store_id, stores.name as store_name, stores.slug, stores.domain, stores.whatsapp_number,
+          stores.id as store_id, stores.name as store_name, stores.language as store_language, stores.slug, stores.domain,
+          stores.whatsapp_number,
           stores.confirmed_number = stores.whatsapp_number as is_number_confirmed,
           exists (${numberMember(sql)}) as is_number_commanding,
           stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
@@ -110,8 +117,8 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       set store_id = excluded.store_id
     )
     select
-      known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
-      known.store_id, known.store_name, known.slug, known.domain, known.whatsapp_number, known.is_number_confirmed,
+      known.n, known.id, known.account_id, known.email, known.name, known.language, known.known_device_id, known.authenticated_at,
+      known.store_id, known.store_name, known.store_language, known.slug, known.domain, known.whatsapp_number, known.is_number_confirmed,
       known.is_number_commanding,
       known.currency, known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version,
       known.role, known.waiting_orders, counted.reset_in,
@@ -124,11 +131,26 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
 }
 
 function toLookup(row: Row): SessionLookup {
-  const { n: _n, hits, resetIn, id, accountId, email, name, knownDeviceId, authenticatedAt, ...columns } = row
-  const { storeId, storeName, ...store } = columns
+  const {
+    n: _n,
+    hits,
+    resetIn,
+    id,
+    accountId,
+    email,
+    name,
+    language,
+    knownDeviceId,
+    authenticatedAt,
+    ...columns
+  } = row
+  const { storeId, storeName, storeLanguage, ...store } = columns
   return {
-    session: { id, accountId, email, name, knownDeviceId, authenticatedAt },
+    session: { id, accountId, email, name, language, knownDeviceId, authenticatedAt },
     hit: { hitNumber: hits, resetIn },
-    store: storeId === null ? null : { ...store, id: storeId, name: storeName, timeZone: zoneOf(store) },
+    store:
+      storeId === null
+        ? null
+        : { ...store, id: storeId, name: storeName, language: storeLanguage, timeZone: zoneOf(store) },
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../core/database/db.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { newId } from '../../core/values/id.ts'
 
 /** Days until a session expires: without use, and in total (a column's default). */
@@ -15,6 +16,8 @@ export type Session = {
   accountId: string
   email: string
   name: string | null
+  /** Of what they read: until they have set their own it is that of the store, or the one they opened last; null without any. */
+  language: Language | null
   knownDeviceId: string | null
   authenticatedAt: string
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Fragment, Sql } from '../../core/database/db.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { snakeCase } from '../../core/values/camel-case.ts'
 import { currencies } from '../../core/values/currency.ts'
 import {
@@ -147,12 +148,17 @@ export const OwnStore = Type.Object(
   { description: 'Tienda con tu papel' },
 )
 
-export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null; domain: string | null }
+export type StoreRow = Omit<Store, 'url' | 'timeZone'> & {
+  timeZone: string | null
+  domain: string | null
+  language: Language
+}
 
 const columns = [
   'id',
   ...Object.keys(storeSettings),
   'domain',
+  'language',
   'plan',
   'billingState',
   'createdAt',
@@ -165,7 +171,7 @@ export const storeColumns = (sql: Sql): Fragment =>
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, service: Addresses): Store {
-  const { createdAt, updatedAt, domain: _domain, ...settings } = row
+  const { createdAt, updatedAt, domain: _domain, language: _language, ...settings } = row
   const [hours, timeZone] = [inOrder(row.hours), zoneOf(row)]
   return { ...settings, hours, timeZone, url: shopUrl(service, row), createdAt, updatedAt }
 }

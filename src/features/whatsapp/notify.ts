@@ -1,5 +1,4 @@
 import type { Db } from '../../core/database/db.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
 import type { Loop } from '../../core/jobs/loop.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
@@ -10,6 +9,7 @@ import { startMessages, type Composed, type Options, type To } from './message-l
 import { OWNER_OPTED_OUT, CUSTOMER_OPTED_OUT } from './errors.ts'
 import { ownerCaps, customerCaps } from './limits.ts'
 import { toTemplate } from './send.ts'
+import { languageOfNumber } from '../stores/reader-language.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 
 /** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
@@ -24,15 +24,16 @@ export const startNotices = (options: Options): Loop =>
   })
 
 async function notice(batch: Delivery[], { sql, api, to }: To): Promise<Composed> {
-  const notices = await readNotices(sql, batch)
-  const content = toTemplate(api, defaultLanguage, {
+  const { storeId } = batch[0]!
+  const [notices, language] = await Promise.all([readNotices(sql, batch), languageOfNumber(sql, storeId)])
+  const content = toTemplate(api, language, {
     template: api.template,
-    parameters: (language) => noticeParameters(notices, language),
+    parameters: (sent) => noticeParameters(notices, sent),
     quickReplies: api.buttons ? buttonsOf(batch) : [],
   })
   return {
     content,
-    unrequested: { optedOut: OWNER_OPTED_OUT, caps: await ownerCaps(sql, batch[0]!.storeId, to) },
+    unrequested: { optedOut: OWNER_OPTED_OUT, caps: await ownerCaps(sql, storeId, to) },
   }
 }
 

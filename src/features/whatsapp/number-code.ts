@@ -5,13 +5,13 @@ import {
   newCode,
   verifyCode,
 } from '../accounts/challenge.ts'
-import { defaultLanguage } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import type { Db } from '../../core/database/db.ts'
 import { ApiError, conflict } from '../../core/errors/errors.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { createHttpClient } from '../../core/outgoing/outgoing.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
+import { languageOfAccount } from '../stores/reader-language.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
 import { codeCaps, sendIfAllowed } from './limits.ts'
 import { shownReason } from './shown-reason.ts'
@@ -34,7 +34,7 @@ export async function sendNumberCode(
   const send = async () => {
     await consumeChallenge(sql, PURPOSE, secret)
     await createChallengeOnce(sql, secret, { purpose: PURPOSE, accountId, state: { storeId, number }, code })
-    const content = toTemplate(api, defaultLanguage, {
+    const content = toTemplate(api, await languageOfAccount(sql, accountId, storeId), {
       template: api.codeTemplate,
       parameters: () => [code],
       button: code,

@@ -37,6 +37,7 @@ export async function findSignedIn(request: FastifyRequest, reply: FastifyReply,
   const found = token === undefined ? undefined : await request.server.findSession(token, slug)
   if (!found) return null
   applyLimit(reply, PERSON_LIMIT, found.hit)
+  if (found.session.language) request.language = found.session.language
   return found
 }
 

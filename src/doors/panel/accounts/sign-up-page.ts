@@ -55,7 +55,7 @@ export const signUpPage = publicPage({
       body: SignUp,
       async run({ app, sql, request, reply }, { email = '', password = '', volver }, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
-        const wanted = { email, password, returnTo: returnPath(volver) }
+        const wanted = { email, password, returnTo: returnPath(volver), language: request.language }
         const secret = challengeSecretOf(key, email, password)
         await requestAccount(sql, app.hits, wanted, secret)
         setChallengeCookie(reply, 'vitrina-code', secret)

@@ -1,5 +1,4 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { defaultLanguage } from '../../../core/texts/language.ts'
 import { t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { changeText, itemChanges } from '../../../features/orders/item-changes.ts'
@@ -61,7 +60,7 @@ function sendLink({ app, store }: StoreContext, order: OrderRow): Html | null {
     order: order.orderNumber,
     url,
   })
-  const text = messageTo(order.customerName, store.name, change).in(defaultLanguage)
+  const text = messageTo(order.customerName, store.name, change).in(store.language)
   return html`
     <a class="button" href="${whatsappLink(order.customerPhone, text)}" target="_blank" rel="noopener">
       ${icon('chat')} ${t('Enviar por WhatsApp')}

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatAmount } from '../../../core/values/money.ts'
-import { defaultLanguage } from '../../../core/texts/language.ts'
-import { joined, t, type Wording } from '../../../core/texts/text.ts'
+import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { App } from '../../../core/http/app.ts'
 import { notFound } from '../../../core/errors/errors.ts'
 import { readOrderRow } from '../../../features/orders/get.ts'
@@ -29,13 +28,13 @@ export function orderWhatsappRoute(app: App) {
     const reason = reasonOf(params['reason'])
     if (params['reason'] && !reason) return reply.redirect(`${base}/pedidos/${order.id}`, 303)
     const text = reason
-      ? messageTo(order.customerName, store.name, reason.text(order.orderNumber)).in(defaultLanguage)
+      ? messageTo(order.customerName, store.name, reason.text(order.orderNumber))
       : summaryOf(store.name, order, shopUrl(app, store, `/pedido/${order.trackingToken}`))
-    return reply.redirect(whatsappLink(order.customerPhone, text)!, 303)
+    return reply.redirect(whatsappLink(order.customerPhone, text.in(store.language))!, 303)
   }
 }
 
-function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): string {
+function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): Localized {
   const { customerName, orderNumber, items, shippingName, shippingPrice, discountAmount, total, currency } =
     order
   const amount = (value: number) => formatAmount(value, currency)
@@ -53,5 +52,5 @@ function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): str
   return joined(
     lines.filter((line) => line !== false),
     '\n',
-  ).in(defaultLanguage)
+  )
 }

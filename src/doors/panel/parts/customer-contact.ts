@@ -7,7 +7,6 @@ import { messageOfStatus, type CustomerMessage } from '../../../features/orders/
 import { mapUrl, type Order, type OrderStatus } from '../../../features/orders/order.ts'
 import type { DeliveryKind } from '../../../features/shipping/delivery-kind.ts'
 import { hasOptedOut } from '../../../features/whatsapp/opt-outs.ts'
-import { defaultLanguage } from '../../../core/texts/language.ts'
 import { joined, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from './icon.ts'
@@ -83,7 +82,7 @@ export function tellButton({ store }: StoreContext, order: Order, messages: Cust
   if (state !== 'failed')
     return html`<p class="told">${icon('clock')} ${t('El aviso por WhatsApp está por salir')}</p>`
   const message = messageTo(customerName, store.name, statusText(order))
-  const href = whatsappLink(customerPhone, message.in(defaultLanguage))
+  const href = whatsappLink(customerPhone, message.in(store.language))
   return html`
     <a class="button ghost" href="${href}" target="_blank" rel="noopener">
       ${icon('chat')} ${t('Avisar a {name}', { name: firstName(customerName) })}
@@ -117,7 +116,7 @@ export async function contactOf(
       heading,
       html`<p>${t('El nombre y el teléfono se borraron a pedido de quien compró.')}</p>`,
     )
-  const message = messageTo(name, store.name, text).in(defaultLanguage)
+  const message = messageTo(name, store.name, text).in(store.language)
   const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,

@@ -34,7 +34,7 @@ export const recoveryPage = publicPage({
       once: true,
       async run({ app, sql, request }, { email }) {
         await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
-        await requestRecovery(sql, app.hits, email)
+        await requestRecovery(sql, app.hits, email, request.language)
         const message = `Revisa tu correo: el enlace sirve una vez, durante ${RECOVERY_MINUTES} minutos.`
         return { next: '/recuperar', message }
       },

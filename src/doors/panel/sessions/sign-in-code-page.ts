@@ -6,6 +6,7 @@ import {
   requestSignInCode,
   resendSignInCode,
 } from '../../../features/accounts/sign-in.ts'
+import type { Language } from '../../../core/texts/language.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
@@ -50,7 +51,11 @@ export const signInCodePage = publicPage({
         if (code !== undefined) return enterByCode(context, code, key)
         if (email === undefined)
           throw invalid('email', 'required', 'Escribe tu correo o el código que recibiste')
-        return sendCode(context, { email, returnTo: returnPath(volver) }, challengeSecretOf(key, email))
+        return sendCode(
+          context,
+          { email, returnTo: returnPath(volver), language: request.language },
+          challengeSecretOf(key, email),
+        )
       },
     },
     '/entrar/codigo/otro': {
@@ -74,7 +79,7 @@ export const signInCodePage = publicPage({
 
 async function sendCode(
   { app, sql, request, reply }: PublicContext,
-  to: { email: string; returnTo: string | null },
+  to: { email: string; returnTo: string | null; language: Language },
   secret: string,
 ) {
   await requestSignInCode(sql, app.hits, to, browserOf(request), secret)

@@ -1,7 +1,7 @@
 import { updateStore } from '../../../features/stores/update.ts'
 import type { Db } from '../../../core/database/db.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { defaultLanguage, type Language } from '../../../core/texts/language.ts'
+import type { Language } from '../../../core/texts/language.ts'
 import { currencies } from '../../../core/values/currency.ts'
 import { orderMessage } from '../../../features/orders/message.ts'
 import { orderColumns, type OrderRow } from '../../../features/orders/order-row.ts'
@@ -133,7 +133,7 @@ function messageField(action: string, { messageTemplate }: StoreRow): Part {
 }
 
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
-  const language = defaultLanguage
+  const { language } = saved
   const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency, language)
   const messageTemplate = template.trim() === '' ? null : template
   const trackingUrl = shopUrl(app, saved, `/pedido/${order.trackingToken}`)
