@@ -152,6 +152,16 @@ suite('a discount', () => {
     assert.match(high.text, /value="MUCHO"/)
   })
 
+  test("is shared in the language of the shop's customers, whatever the owner reads", async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    await service.sql`update stores set language = 'pt' where id = ${store.id}`
+    await service.sql`update accounts set language = 'en' where id = ${store.ownerId}`
+    const { id, code } = await aDiscount(service, store)
+    const { text } = await person.get(`${base}/descuentos/${id}`)
+    assert.match(text, new RegExp(`Com o cupom ${code} você ganha`))
+    assert.match(text, /For your customers/)
+  })
+
   test('is shared without its start once that has passed', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id, code } = await aDiscount(service, store, { startsAt: inDays(-1) })

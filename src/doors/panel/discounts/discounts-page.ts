@@ -123,7 +123,7 @@ function newDiscount(context: StoreContext, isFirst: boolean, submitted?: FormFi
 
 function sharing(context: StoreContext, discount: Discount): Html | null {
   if (!['active', 'scheduled'].includes(discountState(discount))) return null
-  const text = invitation(context, discount).in('es')
+  const text = invitation(context, discount).in(context.store.language)
   return section(
     t('Compártelo'),
     html`
