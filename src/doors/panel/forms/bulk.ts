@@ -1,8 +1,8 @@
 import { ApiError, userMessage } from '../../../core/errors/errors.ts'
-import { wordingIn } from '../../../core/texts/text.ts'
+import { defaultLanguage } from '../../../core/texts/language.ts'
+import { joined, t, wordingIn, type Wording } from '../../../core/texts/text.ts'
 import { applyLimit } from '../../../core/limits/rate-limit.ts'
 import { PERSON_LIMIT } from '../../../features/sessions/lookup.ts'
-import { plural } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function runForEach(
   operation: (id: string) => Promise<unknown>,
 ) {
   await countWrites(context, ids.length)
-  const messages = new Set<string>()
+  const messages = new Map<string, Wording>()
   let done = 0
   for (const id of ids) {
     try {
@@ -30,13 +30,15 @@ export async function runForEach(
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      messages.add(wordingIn(userMessage(error), 'es'))
+      const message = userMessage(error)
+      messages.set(wordingIn(message, defaultLanguage), message)
     }
   }
-  return { done, unchanged: unchangedText(ids.length - done, messages), reasons: [...messages].join('. ') }
-}
-
-function unchangedText(count: number, messages: Set<string>): string {
-  if (count === 0) return ''
-  return ` ${plural(count, 'quedó como estaba', 'quedaron como estaban')}: ${[...messages].join('. ')}.`
+  const reasons = joined([...messages.values()], '. ')
+  const n = ids.length - done
+  const unchanged = t('{n, plural, one {# quedó como estaba} other {# quedaron como estaban}}: {reasons}.', {
+    n,
+    reasons,
+  })
+  return { done, unchanged: n === 0 ? '' : joined([' ', unchanged], ''), reasons: n === 0 ? '' : reasons }
 }
