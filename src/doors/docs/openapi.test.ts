@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { closed } from '../../../test/answers.ts'
 import { startService } from '../../../test/service.ts'
+import { inSpanish } from '../../core/texts/text.ts'
 import type { Order } from '../../features/orders/order.ts'
 import type { Report } from '../../features/stats/stats.ts'
 import { openapiOf } from './openapi.ts'
@@ -100,11 +101,11 @@ suite('GET /api/v1/openapi.json', () => {
 
   test('has examples with the settings, permissions and steps that the service sends', () => {
     const dataOf = <T>(name: string) => (responseExamples[name] as { data: T }).data
-    assert.deepEqual(dataOf<{ schema: object }>('getTheme').schema, themeSchema('barro'))
+    assert.deepEqual(dataOf<{ schema: object }>('getTheme').schema, inSpanish(themeSchema('barro')))
     assert.deepEqual(dataOf<{ rolePermissions: object }>('getTeam').rolePermissions, ROLE_PERMISSIONS)
     const { steps } = dataOf<{ steps: OnboardingStep[] }>('getOnboarding')
     const progress = Object.fromEntries(steps.map(({ id, done }) => [id, done])) as Progress
-    assert.deepEqual(steps, toSteps(progress, null, 'https://vitrina.example'))
+    assert.deepEqual(steps, inSpanish(toSteps(progress, null, 'https://vitrina.example')))
   })
 })
 
