@@ -144,6 +144,7 @@ const shared = aShopWithOrders()
 
 suite('a page of the panel about orders has no text without its translations', () => {
   const pages: [path: string, says: RegExp][] = [
+    ['', /1 pedido nuevo/],
     ['/pedidos', /Por enviar o preparar/],
     ['/pedidos?estado=todos', /Con o sin pago/],
     ['/pedidos?estado=confirmed', /Marcar listo/],
@@ -163,6 +164,7 @@ suite('a page of the panel about orders has no text without its translations', (
     test(`at ${path || '/'}`, async () => (await shared).assertWhole(path, says))
 
   const emptyPages: [path: string, says: RegExp][] = [
+    ['', /Ningún pedido espera respuesta/],
     ['/pedidos', /Todavía no hay pedidos/],
     ['/pedidos/nuevo', /Todavía no hay qué pedir/],
     ['/cocina', /Nada por preparar/],

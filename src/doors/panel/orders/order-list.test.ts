@@ -65,6 +65,23 @@ suite('the list of orders', () => {
     }
   })
 
+  test('says of each kind of delivery where it goes and when', async () => {
+    const { person, base, store } = await aMember(service, 'STAFF')
+    const wantedAt = new Date(Date.now() + 86_400_000).toISOString()
+    const places = { delivery: { address: '4a Calle 12' }, pickup: { wantedAt }, here: { table: '4' } }
+    for (const [kind, place] of Object.entries(places)) {
+      const { id: shippingOptionId } = await aShippingOption(service, store, { name: kind, price: 0, kind })
+      await aPlacedOrder(service, store, { ...place, shippingOptionId })
+    }
+    const { text } = await person.get(`${base}/pedidos`)
+    for (const line of [
+      /<span>Entrega<\/span>/,
+      /<span>Recoge (?:hoy|mañana), \d+:\d\d/,
+      /<span>Mesa 4<\/span>/,
+    ])
+      assert.match(text, line)
+  })
+
   test('begins with who waits longest, in Hoy too', async () => {
     const { base, person, store, near, far, listed } = await aShopWithTwoOrders()
     const placed = await Promise.all(
