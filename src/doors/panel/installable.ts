@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
-import { languageTags, locales, type Language } from '../../core/texts/language.ts'
+import { languageTags, type Language } from '../../core/texts/language.ts'
 import { t } from '../../core/texts/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { findSignedIn } from './access/guards.ts'
@@ -56,7 +56,7 @@ const manifestIn = (language: Language) => ({
 
 /** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
 const workerIn = (language: Language) =>
-  `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages(language), language: locales[language] })}
+  `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages(language), language: languageTags[language] })}
 ${assets.file('worker.js', language)!.body.toString()}`
 
 function filesOfPages(language: Language): string[] {

@@ -98,7 +98,7 @@ suite('POST /api/whatsapp/callback', () => {
     await send(statusCallback({ id: order.messageId, status: 'failed', code: 131_026 }))
     const { state, reason } = await order.notification()
     assert.equal(state, 'FAILED')
-    assert.match(reason!, /número de WhatsApp de la tienda/)
+    assert.match(reason!, /El número de la tienda no recibe el aviso/)
     await send(statusCallback({ id: order.messageId, status: 'sent' }))
     assert.equal((await order.notification()).state, 'FAILED')
   })

@@ -37,7 +37,7 @@ suite('a message that WhatsApp accepts, and reports as failed before its respons
 
   test('a notice to an owner whose number has no WhatsApp, or stopped messages, says so, and can be sent again', async () => {
     const reasons: [forbid: (number: string) => unknown, reason: RegExp][] = [
-      [meta.rules.unknown, /que tenga WhatsApp/],
+      [meta.rules.unknown, /su WhatsApp esté al día/],
       [meta.rules.optedOut, /dejó de aceptar mensajes/],
     ]
     for (const [forbid, reason] of reasons) {

@@ -26,6 +26,6 @@ suite('who waits for a product', () => {
     assert.match(await page(`/productos/${id}`), /<b>1 persona espera<\/b> que vuelva/)
     await wait(store.id, '+50255550002')
     assert.match(await page(`/productos/${id}`), /<b>2 personas esperan<\/b> que vuelva/)
-    assert.match(await page('/productos'), /Agotado<\/span>\s+· 2&nbsp;esperan</)
+    assert.match(await page('/productos'), /Agotado<\/span>\s+· 2\u00a0esperan</)
   })
 })
