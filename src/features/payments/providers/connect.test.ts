@@ -53,7 +53,7 @@ suite('connecting Mercado Pago', () => {
     assert.deepEqual([answer.status, answer.location], [303, `${base}/pagos`])
     const { state, secrets } = (await accountOf(store.id))!
     assert.equal(state, 'connected')
-    assert.doesNotMatch(secrets, /APP_USR|TG-/)
+    assert.doesNotMatch(secrets, /APP_USR-|TG-[\da-f]{24}/)
     const methods = await service.get('/api/v1/payment-methods', store.key)
     assert.deepEqual(
       methods.json.data.map(({ kind, isActive }) => [kind, isActive]),
@@ -267,7 +267,7 @@ suite('a store that disconnects', () => {
         ['create', 'Mercado Pago'],
       ],
     )
-    assert.doesNotMatch(JSON.stringify(changes), /secrets":"|APP_USR|TG-/)
+    assert.doesNotMatch(JSON.stringify(changes), /secrets":"|APP_USR-|TG-[\da-f]{24}/)
   })
 
   test('just as another account is connected waits for that, without a deadlock', async () => {
