@@ -2,13 +2,13 @@ import { connect, type Db } from '../src/core/database/db.ts'
 
 /**
  * How many pages of tables and their indexes, cached or not, some work reads and writes over a connection of its own, while nothing else
- * uses the database. The least of three times: other connections may report late what they read before.
+ * uses the database. The least of five times: other connections may report late what they read before.
  */
 export async function pagesRead(databaseUrl: string, work: (sql: Db) => Promise<unknown>): Promise<number> {
   const sql = connect(databaseUrl, { max: 1 })
   try {
     const pages: number[] = []
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < 5; n++) {
       const before = await pagesSoFar(sql)
       await work(sql)
       pages.push((await pagesSoFar(sql)) - before)
