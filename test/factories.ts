@@ -206,9 +206,9 @@ export async function aPlacedOrder(
 /** A finished rehearsal with one new product, one changed product and one refused row. */
 export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: string }, word = 'Prueba') {
   const [id, fileId] = [newId(), newId()]
-  const body = Buffer.from(`Nombre,Precio,Nota\n${word} nuevo,12.50,x\n${word} mal,gratis,z\n`)
+  const body = Buffer.from(`Nombre,Precio,Nota\n${word} 1,12.50,x\n${word} 2,gratis,z\n`)
   const columns = [
-    { header: 'Nombre', field: 'name', example: `${word} nuevo` },
+    { header: 'Nombre', field: 'name', example: `${word} 1` },
     { header: 'Precio', field: 'price', example: '12.50' },
     { header: 'Nota', field: null, example: 'x' },
   ]
@@ -224,11 +224,7 @@ export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: strin
     options: [],
   }
   const rowOf = (name: string, price: number) => ({ ...rest, name, slug: 'x', price, variants: [] })
-  const [after, was, is] = [
-    rowOf(`${word} nuevo`, 12.5),
-    rowOf(`${word} taza`, 90),
-    rowOf(`${word} taza`, 80),
-  ]
+  const [after, was, is] = [rowOf(`${word} 1`, 12.5), rowOf(`${word} 3`, 90), rowOf(`${word} 3`, 80)]
   await sql`
     insert into import_files (store_id, id, name, body) values (${store.id}, ${fileId}, ${`${word}.csv`}, ${body})`
   await sql`
@@ -242,8 +238,8 @@ export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: strin
   await sql`
     insert into import_rows (store_id, import_id, line, action, name, issues, before, after)
     values
-      (${store.id}, ${id}, 2, 'new', ${`${word} nuevo`}, '[]', null, ${sql.json(after)}),
-      (${store.id}, ${id}, 3, 'refused', ${`${word} mal`}, ${sql.json(issues)}, null, null),
-      (${store.id}, ${id}, 4, 'changed', ${`${word} taza`}, '[]', ${sql.json(was)}, ${sql.json(is)})`
+      (${store.id}, ${id}, 2, 'new', ${`${word} 1`}, '[]', null, ${sql.json(after)}),
+      (${store.id}, ${id}, 3, 'refused', ${`${word} 2`}, ${sql.json(issues)}, null, null),
+      (${store.id}, ${id}, 4, 'changed', ${`${word} 3`}, '[]', ${sql.json(was)}, ${sql.json(is)})`
   return { id }
 }

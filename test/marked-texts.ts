@@ -24,7 +24,7 @@ function textsOf(page: string): string[] {
   let hidden = 0
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'script' || name === 'style') hidden++
+      if (isOfPrograms(name)) hidden++
       if (isForPrograms(attributes['name'] ?? attributes['property'] ?? '')) return
       for (const one of [...readByPeople, ...shownByScripts]) texts.push(attributes[one] ?? '')
       texts.push(URL.parse(attributes['href'] ?? '')?.searchParams.get('text') ?? '')
@@ -33,7 +33,7 @@ function textsOf(page: string): string[] {
       if (hidden === 0) inText += text
     },
     onclosetag(name) {
-      if (name === 'script' || name === 'style') hidden--
+      if (isOfPrograms(name)) hidden--
       inText += '\n'
     },
   })
@@ -41,10 +41,13 @@ function textsOf(page: string): string[] {
   return [...texts, inText] // a marked text may have markup in it
 }
 
+const isOfPrograms = (name: string) => ['script', 'style', 'code'].includes(name)
+
 const isForPrograms = (meta: string) => /^(?:viewport|robots|theme-color|twitter:card|og:type)$/.test(meta)
 
 /** What is called the same in each language. */
-const names = /\b(?:Claude|ChatGPT|Enter|Mercado Pago|Stripe|Vitrina|Webhooks|WhatsApp)\b/g
+const names =
+  /\b(?:Claude|ChatGPT|claude\.ai|ejemplo\.test|Enter|Google (?:Analytics|Merchant)|Mercado Pago|\d+ ms|Node\.js|PHP|Python|Shopify|Stripe|Vitrina|Webhooks|WhatsApp)\b/g
 
 /** The words of a page outside of marked texts. What the test wrote itself is in another alphabet. */
 export const unmarked = (page: string): string[] =>

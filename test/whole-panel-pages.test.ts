@@ -65,6 +65,26 @@ const pages = [
   '/reporte',
   '/reporte?periodo=12m',
   '/avisos',
+  '/importar',
+  '/importar/{imported}',
+  '/importar/{imported}/columnas',
+  '/exportar',
+  '/actividad',
+  '/webhooks',
+  '/webhooks/nuevo',
+  '/webhooks/firmas',
+  '/webhooks/{webhook}',
+  '/webhooks/entregas/{delivery}',
+  '/claves',
+  '/claves/nueva',
+  '/claves/{key}',
+  '/conexiones',
+  '/conexiones/meta_pixel',
+  '/conexiones/google_merchant',
+  '/conexiones/custom_domain',
+  '/ayuda',
+  '/ayuda/claves',
+  '/ayuda/primer-pedido',
 ]
 
 /** Of pages outside of a store, or that don't exist. */
@@ -166,6 +186,10 @@ async function theCatalog(store: Store) {
   })
   const discount = await aDiscount(service, store, { code: '2026', maxUses: 50 })
   const { id: imported } = await anImport(service, store, 'Чай')
+  await sql`
+    update imports
+    set result = replace(replace(replace(result::text, 'Nombre', 'Имя'), 'Precio', 'Цена'), 'Nota', 'Вид')::jsonb
+    where id = ${imported}`
   return {
     category: category.id,
     group: group.id,

@@ -48,7 +48,7 @@ export const userMessage = ({ sentence }: ApiError): Wording => sentence
 export type Issue = { field: string; reason: string; message: Wording } & Bounds
 
 /** As the API sends it. */
-export type SpanishIssue = Issue & { message: string }
+type SpanishIssue = Issue & { message: string }
 
 export const inSpanish = (issue: Issue): SpanishIssue => ({
   ...issue,

@@ -3,9 +3,6 @@ import { locales } from '../texts/language.ts'
 import { Formatted, wordingIn, type Wording } from '../texts/text.ts'
 import { capitalised } from '../values/text.ts'
 
-/** `1 producto`, `12 productos`. */
-export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /** With a capital letter. */
 export const titled = (wording: Wording) =>
   new Formatted((language) => capitalised(wordingIn(wording, language)))

@@ -1,3 +1,4 @@
+import type { Localized } from '../texts/text.ts'
 import type { Static, TSchema } from 'typebox'
 import type { Fragment, Sql, Tx } from '../database/db.ts'
 import type { Field, ValuesOf } from './field.ts'
@@ -44,7 +45,7 @@ export type Declaration<
   /** `Leer un código de descuento`, `Listar códigos de descuento`, `El descuento no existe` */
   words: { one: string; many: string; the: string }
   /** What sentences of changes call one and many: `Ana eliminó el descuento VERANO`. */
-  recordedAs: { one: string; many: string }
+  recordedAs: { one: Localized; many: Localized; of: Localized }
   descriptions: Record<'list' | 'get' | 'create' | 'update' | 'delete', string>
   errors?: { create?: string[]; update?: string[] }
   /** In the order in which responses show them. */

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../texts/text.ts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { MAX_POSITION } from '../database/next-position.ts'
 import { snakeCase } from '../values/camel-case.ts'
@@ -8,21 +9,21 @@ export type Field = {
   shown?: TSchema
   type: 'text' | 'numeric' | 'integer' | 'boolean' | 'jsonb' | 'timestamptz'
   /** What the sentence of a change calls it: `cambió el precio de Café`. */
-  phrase: string
+  phrase: Localized
 }
 
 /** The place of a row in the list that its owner orders; a new one is the last where it has none. */
 export const positionField = (description = 'Lugar en la lista, desde 0') => ({
   schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description }),
   type: 'integer' as const,
-  phrase: 'el lugar en la lista',
+  phrase: t('el lugar en la lista'),
 })
 
 /** Whether it counts for shoppers: a new one does. */
 export const activeField = (description: string) => ({
   schema: Type.Boolean({ description }),
   type: 'boolean' as const,
-  phrase: 'si está activo',
+  phrase: t('si está activo'),
   default: true,
 })
 
@@ -51,5 +52,5 @@ export type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: Static<S
 export const storedAs = (fields: Fields) =>
   Object.entries(fields).map(([name, { type }]) => ({ name, column: snakeCase(name), type }))
 
-export const phrasesOf = (fields: Fields): Record<string, string> =>
+export const phrasesOf = (fields: Fields): Record<string, Localized> =>
   Object.fromEntries(Object.entries(fields).map(([name, { phrase }]) => [name, phrase]))

@@ -48,7 +48,7 @@ const recordOf = <One extends string, Table extends string>({
   read: `${scope}:read` as Scope,
   write: `${scope}:write` as Scope,
   isUndoable: true as const,
-  words: { ...recordedAs, of: `de ${recordedAs.one}`.replace('de el ', 'del ') },
+  words: recordedAs,
   phrases: phrasesOf(fields),
 })
 

@@ -11,11 +11,17 @@ import panelProducts from './panel-products.json' with { type: 'json' }
 import panelStores from './panel-stores.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
+import panelChanges from './panel-changes.json' with { type: 'json' }
+import panelConnections from './panel-connections.json' with { type: 'json' }
+import panelImports from './panel-imports.json' with { type: 'json' }
 import type { Language } from './language.ts'
 
 const catalogs = {
   ...chat,
   ...common,
+  ...panelImports,
+  ...panelConnections,
+  ...panelChanges,
   ...errors,
   ...home,
   ...mails,

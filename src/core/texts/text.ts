@@ -19,16 +19,18 @@ export abstract class Localized {
   }
 }
 
-/** A date, an amount or the like in the formats of each language. */
-export class Formatted extends Localized {
-  readonly format: (language: Language) => string
+type Markup = { in: (language: Language) => string }
 
-  constructor(format: (language: Language) => string) {
+/** A date, an amount or the like in the formats of each language; or markup, which `in` refuses. */
+export class Formatted extends Localized {
+  readonly format: (language: Language) => string | Markup
+
+  constructor(format: (language: Language) => string | Markup) {
     super()
     this.format = format
   }
 
-  override parts(language: Language) {
+  override parts(language: Language): readonly unknown[] {
     return [this.format(language)]
   }
 }
@@ -58,7 +60,6 @@ export const inSpanish = <T>(data: T): InSpanish<T> =>
     JSON.stringify(data, (_name, value: unknown) => (value instanceof Localized ? value.in('es') : value)),
   ) as InSpanish<T>
 
-type Markup = { in: (language: Language) => string }
 type Value = string | number | Localized | Markup | ((text: string) => Markup)
 type Values = Record<string, Value>
 
@@ -88,6 +89,10 @@ function resolved(values: Values, language: Language): Record<string, unknown> {
   }
   return inLanguage
 }
+
+/** A sentence that is stored in Spanish: in the language of who reads it, if it is one of ours. */
+export const ofStored = (sentence: string): Wording =>
+  texts.has(sentence) ? new Text(sentence as Source, undefined) : sentence
 
 type WithValues = Extract<Source, `${string}{${string}` | `${string}<${string}`>
 

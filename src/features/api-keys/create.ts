@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import { forbidden, invalid } from '../../core/errors/errors.ts'
 import { newId } from '../../core/values/id.ts'
@@ -58,7 +59,7 @@ function rejectForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
     const whose = kind === 'STORE' ? 'de tienda' : 'de cuenta'
     throw invalid('scopes', 'enum', `Una clave ${whose} no puede tener el permiso "${foreign}"`)
   }
-  if (scopes.length === 0) throw invalid('scopes', 'min_items', 'La clave debe tener al menos un permiso')
+  if (scopes.length === 0) throw invalid('scopes', 'min_items', t('La clave debe tener al menos un permiso'))
 }
 
 /** A key never reaches more than its creator may. */
@@ -68,5 +69,5 @@ async function requireCreator(tx: Tx, storeId: string, accountId: string, scopes
     from members
     where store_id = ${storeId} and account_id = ${accountId} and role in ('OWNER', 'ADMIN')`
   const isAllowed = member && scopes.every((scope) => ROLE_PERMISSIONS[member.role].includes(scope))
-  if (!isAllowed) throw forbidden('Solo una dueña o administradora de la tienda puede crear sus claves')
+  if (!isAllowed) throw forbidden(t('Solo una dueña o administradora de la tienda puede crear sus claves'))
 }

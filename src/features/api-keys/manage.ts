@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import type { Scope } from '../../core/auth/scopes.ts'
@@ -140,7 +141,7 @@ async function findActiveKey(tx: Tx, storeId: string, id: string) {
   const { revokedAt, replacedBy, ...key } = await findStoreKey(tx, storeId, id)
   const isOver = key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
   if (revokedAt || replacedBy || isOver) {
-    throw conflict('KEY_NOT_ACTIVE', 'Esta clave ya no se puede cambiar: crea otra')
+    throw conflict('KEY_NOT_ACTIVE', t('Esta clave ya no se puede cambiar: crea otra'))
   }
   return key
 }

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
 import type { Tx } from '../../core/database/db.ts'
@@ -16,7 +17,7 @@ export const categories = resource({
   table: 'categories',
   scope: 'categories',
   words: { one: 'una categoría', many: 'categorías', the: 'La categoría' },
-  recordedAs: { one: 'la categoría', many: 'categorías' },
+  recordedAs: { one: t('la categoría'), many: t('categorías'), of: t('de la categoría') },
   descriptions: {
     list: 'Las categorías de la tienda, activas o no, en su orden.',
     get: 'La categoría, esté activa o no, con cuántos productos tiene.',
@@ -29,13 +30,13 @@ export const categories = resource({
     name: {
       schema: SingleLine({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
       type: 'text',
-      phrase: 'el nombre',
+      phrase: t('el nombre'),
       required: true,
     },
     slug: {
       schema: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
       type: 'text',
-      phrase: 'el enlace',
+      phrase: t('el enlace'),
     },
     position: positionField('Lugar en la lista; si falta al crearla, el último'),
     isActive: activeField('Si se ve en el catálogo'),
@@ -43,7 +44,7 @@ export const categories = resource({
       schema: Nullable(Hours),
       shown: Nullable(Hours),
       type: 'jsonb',
-      phrase: 'el horario',
+      phrase: t('el horario'),
     },
   },
   counts: { productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }) },

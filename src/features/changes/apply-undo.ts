@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { countActiveDiscounts } from '../discounts/discount.ts'
 import { MAX_METHODS, tooManyMethods } from '../payments/payment-method.ts'
 import { requireUsable } from '../payments/require-usable.ts'
@@ -115,7 +116,7 @@ export async function rejectExcessDecimals(tx: Tx, storeId: string, result: Resu
       isTooFine(price),
     )
   if ([...result.values()].some(hasExcessDecimals)) {
-    throw conflict('CHANGED_SINCE', 'Los precios anteriores no son válidos en la moneda actual', {
+    throw conflict('CHANGED_SINCE', t('Los precios anteriores no son válidos en la moneda actual'), {
       difference: [],
     })
   }
@@ -130,7 +131,7 @@ async function requireFormerGroups(tx: Tx, storeId: string, products: RowChange[
   const known =
     await tx`select 1 from modifier_groups where store_id = ${storeId} and id = any(${ids}::text[])`
   if (known.length < ids.length)
-    throw conflict('CHANGED_SINCE', 'Un grupo de extras de antes ya no existe: no se deshizo nada', {
+    throw conflict('CHANGED_SINCE', t('Un grupo de extras de antes ya no existe: no se deshizo nada'), {
       difference: [],
     })
 }
@@ -151,7 +152,9 @@ async function leaveCategories(tx: Tx, storeId: string, ids: string[]) {
     where store_id = ${storeId} and category_id = any(${ids}::text[]) and deleted_at is null
     limit 1`
   if (used)
-    throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
+    throw conflict('CHANGED_SINCE', t('La categoría ya tiene productos: no se deshizo nada'), {
+      difference: [],
+    })
   await removeCategories(tx, storeId, ids)
 }
 
@@ -163,7 +166,7 @@ async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
     where store_id = ${storeId} and modifier_group_ids ?| ${ids}::text[] and deleted_at is null
     limit 1`
   if (used)
-    throw conflict('CHANGED_SINCE', 'El grupo de extras ya tiene productos: no se deshizo nada', {
+    throw conflict('CHANGED_SINCE', t('El grupo de extras ya tiene productos: no se deshizo nada'), {
       difference: [],
     })
   await removeModifierGroups(tx, storeId, ids)
@@ -173,6 +176,6 @@ async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
 function formerSettings(rows: TouchedRow[], to: Row): Record<string, unknown> {
   const columns = rows.filter(({ table }) => table === 'stores').flatMap(({ before }) => Object.keys(before!))
   const settings = columns.filter((column) => camelCase(column) in storeSettings)
-  if (settings.length < columns.length) throw conflict('NOT_UNDOABLE', 'Este cambio no se puede deshacer')
+  if (settings.length < columns.length) throw conflict('NOT_UNDOABLE', t('Este cambio no se puede deshacer'))
   return Object.fromEntries(settings.map((column) => [camelCase(column), to[column]]))
 }

@@ -1,3 +1,4 @@
+import { wordingIn, type Localized } from '../../core/texts/text.ts'
 import {
   recorded,
   type ChangeItem,
@@ -10,8 +11,16 @@ import { connectionTitle } from '../connections/connection.ts'
 import { actionOf, fieldsOf } from './fields.ts'
 import { describeChange } from './sentence.ts'
 
-/** @param actor the name in its sentence; never an e-mail address, which the API does not expose */
-export function toChange(row: ChangeRow, actor = row.accountName): Change {
+export type ShownChange = Omit<Change, 'summary'> & { summary: Localized }
+
+/** As the API sends it: its sentence in Spanish, without an e-mail address, which the API does not expose. */
+export function toChange(row: ChangeRow): Change {
+  const change = toShownChange(row, row.accountName)
+  return { ...change, summary: change.summary.in('es') }
+}
+
+/** @param actor the name in its sentence */
+export function toShownChange(row: ChangeRow, actor: string | null): ShownChange {
   const items = itemsOf(row.rows)
   const { id, by, accountId, accountName: name, keyId, undoes, undoneBy, createdAt } = row
   const { itemCount, productCount } = row.whole
@@ -46,7 +55,7 @@ function itemsOf(rows: TouchedRow[]): ChangeItem[] {
     .map(({ table, id, label, before, after }) => ({
       resource: recorded(table).resource,
       id,
-      name: table === 'connections' ? connectionTitle(id) : label,
+      name: table === 'connections' ? wordingIn(connectionTitle(id), 'es') : label,
       action: actionOf(before, after),
       before: before && { ...fieldsOf(before), ...fieldsOfVariants('before', before, byProduct.get(id)) },
       after: after && { ...fieldsOf(after), ...fieldsOfVariants('after', after, byProduct.get(id)) },

@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { operation } from '../../core/operations/operation.ts'
 import { isDuplicate, isViolation, type Tx } from '../../core/database/db.ts'
 import { conflict, notFound } from '../../core/errors/errors.ts'
@@ -76,14 +77,15 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Stored
   throw conflict('NOT_UNDOABLE', whyNotUndoable(change), { undoneBy: change.undoneBy })
 }
 
-function whyNotUndoable({ undoneBy, undoes, whole, by }: StoredChange): string {
-  if (undoneBy) return 'Este cambio ya se deshizo'
-  if (!whole.isUndoable) return 'Este cambio no se puede deshacer'
-  if (by === 'import' && undoes) return 'Deshizo una importación: para rehacerla, importa el archivo otra vez'
-  if (!whole.isTooLarge) return 'Pasaron más de 30 días desde este cambio'
+function whyNotUndoable({ undoneBy, undoes, whole, by }: StoredChange): Localized {
+  if (undoneBy) return t('Este cambio ya se deshizo')
+  if (!whole.isUndoable) return t('Este cambio no se puede deshacer')
+  if (by === 'import' && undoes)
+    return t('Deshizo una importación: para rehacerla, importa el archivo otra vez')
+  if (!whole.isTooLarge) return t('Pasaron más de 30 días desde este cambio')
   return by === 'import'
-    ? 'Es un cambio muy grande: deshaz la importación en Importar'
-    : 'Este cambio es muy grande para deshacerlo de una vez'
+    ? t('Es un cambio muy grande: deshaz la importación en Importar')
+    : t('Este cambio es muy grande para deshacerlo de una vez')
 }
 
 /** The change's rows without some columns: other fields of variants may have changed since their prices did. */
@@ -102,7 +104,7 @@ const deletedDiscounts = (rows: TouchedRow[]) =>
 const MAX_DIFFERENCES = 100
 
 const changedSinceConflict = (difference: Difference[]) =>
-  conflict('CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
+  conflict('CHANGED_SINCE', t('Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada'), {
     difference: difference.slice(0, MAX_DIFFERENCES),
   })
 
@@ -111,10 +113,10 @@ function toUndoError(error: unknown, rows: TouchedRow[]): unknown {
   if (!isViolation(error)) return error
   if (isDuplicate(error)) {
     return rows.some(({ table }) => table === 'discounts')
-      ? conflict('DUPLICATE_CODE', 'Otro descuento ya usa el código anterior')
-      : conflict('DUPLICATE_SLUG', 'La dirección anterior ya está en uso')
+      ? conflict('DUPLICATE_CODE', t('Otro descuento ya usa el código anterior'))
+      : conflict('DUPLICATE_SLUG', t('La dirección anterior ya está en uso'))
   }
-  return conflict('CHANGED_SINCE', 'Algo de lo que había antes ya no existe: no se deshizo nada', {
+  return conflict('CHANGED_SINCE', t('Algo de lo que había antes ya no existe: no se deshizo nada'), {
     difference: [],
   })
 }

@@ -1,24 +1,28 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { kindOf, type ConnectionId } from './connection.ts'
 
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
-const fields: Record<Exclude<ConfigurableConnection, 'custom_domain'>, { pattern: RegExp; wrong: string }> = {
+const fields: Record<
+  Exclude<ConfigurableConnection, 'custom_domain'>,
+  { pattern: RegExp; wrong: Localized }
+> = {
   meta_pixel: {
     pattern: /^\d{10,20}$/,
-    wrong: 'Son solo números, entre 10 y 20: cópialo de Meta como está',
+    wrong: t('Son solo números, entre 10 y 20: cópialo de Meta como está'),
   },
   google_analytics: {
     pattern: /^G-[A-Z0-9]{6,14}$/,
-    wrong: 'Empieza con G- y sigue con letras y números, por ejemplo G-AB12CD34EF',
+    wrong: t('Empieza con G- y sigue con letras y números, por ejemplo G-AB12CD34EF'),
   },
   meta_catalog: {
     pattern: /^\d{5,20}$/,
-    wrong: 'Son solo números, entre 5 y 20: cópialo de Meta como está',
+    wrong: t('Son solo números, entre 5 y 20: cópialo de Meta como está'),
   },
   google_merchant: {
     pattern: /^\d{5,12}$/,
-    wrong: 'Son solo números, entre 5 y 12: está arriba en Merchant Center',
+    wrong: t('Son solo números, entre 5 y 12: está arriba en Merchant Center'),
   },
 }
 

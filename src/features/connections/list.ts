@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
+import { t, wordingIn } from '../../core/texts/text.ts'
 import { operation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 import type { Config } from '../../core/config/config.ts'
 import { isDegraded, type DomainState } from '../domains/domain.ts'
-import { Connection, connectionIds, toConnection, type SavedConnection } from './connection.ts'
+import {
+  Connection,
+  connectionIds,
+  toConnection,
+  type SavedConnection,
+  type ShownConnection,
+} from './connection.ts'
 
 const SavedConnections = Type.Object({
   storeId: Type.String(),
@@ -23,12 +30,13 @@ export const listConnections = operation({
   errors: ['NOT_FOUND'],
   response: { 200: dataOf(SavedConnections) },
   async run({ sql, store, service }) {
+    const connections = await selectConnections(sql, store, service.config)
     return {
       data: {
         storeId: store.id,
         source: 'SAVED_CONFIGURATION' as const,
         providerVerification: 'UNVERIFIED' as const,
-        connections: await selectConnections(sql, store, service.config),
+        connections: connections.map((one) => ({ ...one, hint: one.hint && wordingIn(one.hint, 'es') })),
       },
     }
   },
@@ -40,11 +48,13 @@ type Saved = Omit<SavedConnection, 'domain'> & {
   hint: string | null
 }
 
+const notSent = t('El último aviso no se pudo enviar')
+
 export async function selectConnections(
   sql: Sql,
   { id: storeId, plan }: { id: string; plan: Plan },
   { whatsapp }: Pick<Config, 'whatsapp'>,
-): Promise<Connection[]> {
+): Promise<ShownConnection[]> {
   const rows = await sql<Saved[]>`
     select
       id,
@@ -62,7 +72,7 @@ export async function selectConnections(
       case when stores.whatsapp_number is null then '{}'::text[] else '{whatsappNumber}'::text[] end,
       coalesce(saved.is_paused, false),
       (
-        select case when state = 'failed' then coalesce(reason, 'El último aviso no se pudo enviar') end
+        select case when state = 'failed' then coalesce(reason, ${notSent.in('es')}) end
         from deliveries
         where store_id = ${storeId}
         and recipient = (select whatsapp_number from stores where id = ${storeId})

@@ -1,5 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 import { isFeed } from './connection.ts'
 
 /** At most once a minute for each. @throws 404 where it is off or paused */
@@ -18,10 +19,13 @@ export async function noteFeedRead(sql: Sql, storeId: string, id: unknown): Prom
 }
 
 const scripts = {
-  meta: { id: 'meta_pixel', unknown: 'Meta no reconoce este identificador: compáralo con el que ves allá' },
+  meta: {
+    id: 'meta_pixel',
+    unknown: t('Meta no reconoce este identificador: compáralo con el que ves allá'),
+  },
   google: {
     id: 'google_analytics',
-    unknown: 'Google no reconoce este identificador: compáralo con el que ves allá',
+    unknown: t('Google no reconoce este identificador: compáralo con el que ves allá'),
   },
 }
 
@@ -45,7 +49,7 @@ export async function noteScript(
   else
     await sql`
       update connections
-      set last_error = ${unknown}
+      set last_error = ${unknown.in('es')}
       where store_id = ${storeId} and id = ${id} and not is_paused and last_error is null
       and (used_at is null or used_at < statement_timestamp() - interval '1 day')`
 }

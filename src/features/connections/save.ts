@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import type { Config } from '../../core/config/config.ts'
 import { forbidden, notFound } from '../../core/errors/errors.ts'
 import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
@@ -24,7 +25,7 @@ export async function saveConnection(
   config: Config,
 ) {
   if (kindOf(id).isPaid && plan === 'free')
-    throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')
+    throw forbidden(t('Esta conexión necesita un plan de pago (Pro o Lifetime)'))
   const value = id === 'custom_domain' ? cleanDomain(submitted, config) : cleanIdentifier(id, submitted)
   const settings = { [kindOf(id).field]: value }
   await change(sql, storeId, async (tx) => {

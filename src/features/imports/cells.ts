@@ -1,9 +1,10 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { readAmount, readCount } from '../../core/values/written-amount.ts'
 import type { Amount } from './columns.ts'
 import type { ProductFile } from './draft.ts'
-import type { Row } from './row.ts'
+import { atLine, type Row } from './row.ts'
 import { parseAvailability, parseBoolean, type Availability } from './words.ts'
 
 type VisibilityField = 'isActive' | 'status' | 'variantIsActive'
@@ -19,7 +20,10 @@ export function parseVisibilityCell(
   if (!cell) return undefined
   const isShown = parseBoolean(cell, format.visibility?.[field === 'status' ? 'status' : 'isActive'])
   if (isShown === undefined) {
-    const message = `«${truncated(cell, 40)}» no dice si se ve o no: escribe sí o no (línea ${line})`
+    const message = t('«{cell}» no dice si se ve o no: escribe sí o no (línea {line})', {
+      cell: truncated(cell, 40),
+      line,
+    })
     issues.push({ field, reason: 'type', message })
   }
   return isShown
@@ -31,7 +35,7 @@ export function parseAmountCell({ line, cells }: Row, field: Amount, file: Produ
   if (!cell) return undefined
   const reading = readAmount(cell, file.currency, file.styles[field])
   if ('value' in reading) return reading.value
-  issues.push({ field, reason: reading.reason, message: `${reading.message.in('es')} (línea ${line})` })
+  issues.push({ field, reason: reading.reason, message: atLine(reading.message, line) })
   return undefined
 }
 
@@ -55,7 +59,8 @@ function availabilityOf({ line, cells: { availability } }: Row, issues: Issue[])
   if (!availability) return undefined
   const known = parseAvailability(availability)
   if (known) return known
-  const message = `«${truncated(availability, 40)}» no dice si hay o está agotado (línea ${line})`
+  const cell = truncated(availability, 40)
+  const message = t('«{cell}» no dice si hay o está agotado (línea {line})', { cell, line })
   issues.push({ field: 'availability', reason: 'type', message })
   return undefined
 }
@@ -70,11 +75,7 @@ function countIn(
   if ('value' in reading) return Math.max(0, reading.value)
   const word = reading.reason === 'type' ? parseAvailability(stock) : undefined
   if (word) return word === 'out' ? 0 : null
-  issues.push({
-    field: 'stock',
-    reason: reading.reason,
-    message: `${reading.message.in('es')} (línea ${line})`,
-  })
+  issues.push({ field: 'stock', reason: reading.reason, message: atLine(reading.message, line) })
   return undefined
 }
 

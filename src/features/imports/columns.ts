@@ -1,3 +1,4 @@
+import { t, wordingIn, type Localized, type Wording } from '../../core/texts/text.ts'
 import type { FileFormat, TextField } from '../products/field.ts'
 import { quantityFields } from '../products/quantity-fields.ts'
 import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
@@ -18,7 +19,7 @@ export const variantCell = <Name extends VariantText>(name: Name) =>
  * in others.
  */
 export type Column = {
-  label: string
+  label: Wording
   others?: readonly string[]
   only?: FileFormat | 'wix' | 'prestashop'
 } & {
@@ -27,108 +28,108 @@ export type Column = {
 
 /** In the order in which exports have them. */
 const declared = {
-  id: { label: 'Id del producto', vitrina: 'Id', feed: 'id', others: ['Product ID'] },
-  kind: { label: 'Tipo de fila', woocommerce: 'Type', others: ['Tipo'], only: 'woocommerce' },
+  id: { label: t('Id del producto'), vitrina: 'Id', feed: 'id', others: ['Product ID'] },
+  kind: { label: t('Tipo de fila'), woocommerce: 'Type', others: ['Tipo'], only: 'woocommerce' },
   slug: {
-    label: 'Dirección (slug)', vitrina: 'Slug', shopify: 'Handle', tiendanube: 'Identificador de URL',
+    label: t('Dirección (slug)'), vitrina: 'Slug', shopify: 'Handle', tiendanube: 'Identificador de URL',
     woocommerce: 'Meta: vitrina_slug', others: ['URL handle', 'Identificador URL'],
   },
   name: {
-    label: 'Nombre', vitrina: 'Nombre', shopify: 'Title', tiendanube: 'Nombre', woocommerce: 'Name', feed: 'title',
+    label: t('Nombre'), vitrina: 'Nombre', shopify: 'Title', tiendanube: 'Nombre', woocommerce: 'Name', feed: 'title',
     others: ['Título', 'Nome', 'Nombre del producto', 'Product name', 'Producto'],
   },
   description: {
-    label: 'Descripción', vitrina: 'Descripción', shopify: 'Body (HTML)', tiendanube: 'Descripción', woocommerce: 'Description',
+    label: t('Descripción'), vitrina: 'Descripción', shopify: 'Body (HTML)', tiendanube: 'Descripción', woocommerce: 'Description',
     feed: 'description', others: ['Descrição'],
   },
   shortDescription: {
-    label: 'Descripción corta', others: ['Short description', 'Descrição curta', 'Breve descripción'],
+    label: t('Descripción corta'), others: ['Short description', 'Descrição curta', 'Breve descripción'],
   },
   price: {
-    label: 'Precio', vitrina: 'Precio', shopify: 'Variant Price', tiendanube: 'Precio', woocommerce: 'Regular price', feed: 'price',
+    label: t('Precio'), vitrina: 'Precio', shopify: 'Variant Price', tiendanube: 'Precio', woocommerce: 'Regular price', feed: 'price',
     others: ['Precio normal', 'Precio regular', 'Preço normal', 'Preço', 'Precio de venta'],
   },
   salePrice: {
-    label: 'Precio rebajado', tiendanube: 'Precio promocional', woocommerce: 'Sale price', feed: 'sale_price',
+    label: t('Precio rebajado'), tiendanube: 'Precio promocional', woocommerce: 'Sale price', feed: 'sale_price',
     others: ['Precio de oferta', 'Preço promocional'],
   },
   saleStarts: {
-    label: 'Inicio de la oferta',
+    label: t('Inicio de la oferta'),
     others: ['Date sale price starts', 'Día en que empieza el precio rebajado', 'Data de preço promocional começa em'],
   },
   saleEnds: {
-    label: 'Fin de la oferta',
+    label: t('Fin de la oferta'),
     others: ['Date sale price ends', 'Día en que termina el precio rebajado', 'Data de preço promocional termina em'],
   },
-  saleDates: { label: 'Fechas de la oferta', others: ['sale_price_effective_date'] },
+  saleDates: { label: t('Fechas de la oferta'), others: ['sale_price_effective_date'] },
   comparePrice: {
-    label: 'Precio anterior', vitrina: 'Precio anterior', shopify: 'Variant Compare At Price',
+    label: t('Precio anterior'), vitrina: 'Precio anterior', shopify: 'Variant Compare At Price',
     others: ['Compare-at price', 'comparePrice'],
   },
   category: {
-    label: 'Categoría', vitrina: 'Categoría', shopify: 'Type', tiendanube: 'Categorías', woocommerce: 'Categories',
+    label: t('Categoría'), vitrina: 'Categoría', shopify: 'Type', tiendanube: 'Categorías', woocommerce: 'Categories',
     feed: 'product_type', others: ['Category', 'Product category', 'google_product_category', 'fb_product_category'],
   },
-  modifierGroups: { label: 'Extras', vitrina: 'Extras', only: 'vitrina' },
-  groupDefinitions: { label: 'Opciones de los extras', vitrina: 'Opciones de los extras', only: 'vitrina' },
+  modifierGroups: { label: t('Extras'), vitrina: 'Extras', only: 'vitrina' },
+  groupDefinitions: { label: t('Opciones de los extras'), vitrina: 'Opciones de los extras', only: 'vitrina' },
   isActive: {
-    label: 'Visible', vitrina: 'Visible', shopify: 'Published', tiendanube: 'Mostrar en tienda', woocommerce: 'Published',
+    label: t('Visible'), vitrina: 'Visible', shopify: 'Published', tiendanube: 'Mostrar en tienda', woocommerce: 'Published',
     others: ['Published on online store', 'Publicado', 'isActive', 'Activo', 'Activa', 'Active', 'Ativo', 'Habilitado'],
   },
   status: {
-    label: 'Estado', shopify: 'Status', feed: 'status',
+    label: t('Estado'), shopify: 'Status', feed: 'status',
     others: [
       'Visibility in catalog', 'Visibilidad en el catálogo', 'Visibilidade no catálogo', 'Visibilidad', 'Visibility', 'Visibilidade',
     ],
   },
   images: {
-    label: 'Fotos', vitrina: 'Fotos', shopify: 'Image Src', woocommerce: 'Images', feed: 'image_link',
+    label: t('Fotos'), vitrina: 'Fotos', shopify: 'Image Src', woocommerce: 'Images', feed: 'image_link',
     others: ['Product image URL', 'Imágenes', 'Imagens', 'Imagen', 'Foto', 'Image URL', 'imageUrl', 'Image'],
   },
-  moreImages: { label: 'Más fotos', feed: 'additional_image_link' },
+  moreImages: { label: t('Más fotos'), feed: 'additional_image_link' },
   imageAlts: {
-    label: 'Textos de las fotos', vitrina: 'Textos de las fotos', shopify: 'Image Alt Text', others: ['Alt'],
+    label: t('Textos de las fotos'), vitrina: 'Textos de las fotos', shopify: 'Image Alt Text', others: ['Alt'],
   },
-  imagePosition: { label: 'Lugar de la foto', shopify: 'Image Position' },
+  imagePosition: { label: t('Lugar de la foto'), shopify: 'Image Position' },
   parent: {
-    label: 'Producto al que pertenece', woocommerce: 'Parent', only: 'woocommerce',
+    label: t('Producto al que pertenece'), woocommerce: 'Parent', only: 'woocommerce',
     others: ['Superior', 'Principal', 'Ascendente', 'Pai', 'Padre'],
   },
-  group: { label: 'Grupo de variantes', feed: 'item_group_id', only: 'feed' },
-  variantId: { label: 'Id de la variante', vitrina: 'Id de la variante', others: ['variantId'] },
-  variantName: { label: 'Variante', vitrina: 'Variante', others: ['Variant', 'variantName'] },
-  variantPrice: { label: 'Precio de la variante', vitrina: 'Precio de la variante', others: ['variantPrice'] },
-  variantIsActive: { label: 'Variante activa', vitrina: 'Variante activa', others: ['variantIsActive'] },
+  group: { label: t('Grupo de variantes'), feed: 'item_group_id', only: 'feed' },
+  variantId: { label: t('Id de la variante'), vitrina: 'Id de la variante', others: ['variantId'] },
+  variantName: { label: t('Variante'), vitrina: 'Variante', others: ['Variant', 'variantName'] },
+  variantPrice: { label: t('Precio de la variante'), vitrina: 'Precio de la variante', others: ['variantPrice'] },
+  variantIsActive: { label: t('Variante activa'), vitrina: 'Variante activa', others: ['variantIsActive'] },
   stockTracker: {
-    label: 'Quién cuenta el stock', shopify: 'Variant Inventory Tracker', others: ['Inventory tracker'],
+    label: t('Quién cuenta el stock'), shopify: 'Variant Inventory Tracker', others: ['Inventory tracker'],
   },
   availability: {
-    label: 'Disponibilidad',
+    label: t('Disponibilidad'),
     others: ['Disponible', 'Disponibilidade', 'In stock?', '¿En inventario?', '¿Existencias?', '¿Hay existencias?', 'Em estoque?'],
   },
   backorders: {
-    label: 'Se vende sin stock',
+    label: t('Se vende sin stock'),
     others: ['Backorders allowed?', '¿Permitir reservas de productos agotados?', 'São permitidas encomendas?'],
   },
   stock: {
-    label: 'Stock', vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
+    label: t('Stock'), vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
     others: [
       'Inventory quantity', 'Inventario', 'Unidades', 'Estoque', 'Existencias', 'Existencia', 'Stock disponible', 'Stock actual',
       'Disponibles', 'Unidades disponibles', 'Cantidad disponible', 'Quantidade disponível',
     ],
   },
   variantImage: {
-    label: 'Foto de la variante', vitrina: 'Foto de la variante', shopify: 'Variant Image',
+    label: t('Foto de la variante'), vitrina: 'Foto de la variante', shopify: 'Variant Image',
     others: ['Variant image URL', 'Imagen de la variante'],
   },
-  color: { label: 'Color', others: ['Colour'], only: 'feed' },
-  size: { label: 'Talla', feed: 'size', only: 'feed' },
-  material: { label: 'Material', only: 'feed' },
-  pattern: { label: 'Diseño', others: ['pattern'], only: 'feed' },
-  surcharge: { label: 'Recargo de la variante', only: 'wix' },
-  discountMode: { label: 'Tipo de descuento', only: 'wix' },
-  discountValue: { label: 'Descuento', only: 'wix' },
-  discountPercent: { label: 'Porcentaje de descuento', only: 'prestashop' },
+  color: { label: t('Color'), others: ['Colour'], only: 'feed' },
+  size: { label: t('Talla'), feed: 'size', only: 'feed' },
+  material: { label: t('Material'), only: 'feed' },
+  pattern: { label: t('Diseño'), others: ['pattern'], only: 'feed' },
+  surcharge: { label: t('Recargo de la variante'), only: 'wix' },
+  discountMode: { label: t('Tipo de descuento'), only: 'wix' },
+  discountValue: { label: t('Descuento'), only: 'wix' },
+  discountPercent: { label: t('Porcentaje de descuento'), only: 'prestashop' },
 } as const satisfies Record<string, Column> // prettier-ignore
 
 type OptionField = `option${1 | 2 | 3}${'Name' | 'Value' | 'Values'}`
@@ -144,30 +145,32 @@ export type Field =
 const quantityColumns: [string, Column][] = [
   ...Object.entries(quantityFields).map(([name, { label }]): [string, Column] => [
     name,
-    { label: label.in('es'), vitrina: label.in('es'), only: 'vitrina' },
+    { label, vitrina: wordingIn(label, 'es'), only: 'vitrina' },
   ]),
   [
     'variantQuantityPrices',
     {
-      label: 'Precios por cantidad de la variante',
+      label: t('Precios por cantidad de la variante'),
       vitrina: 'Precios por cantidad de la variante',
       only: 'vitrina',
     },
   ],
 ]
 
+const variantLabels: Record<VariantText, Localized> = {
+  sku: t('SKU de la variante'),
+  gtin: t('Código de barras de la variante'),
+}
+
 /** Plain texts of variants have columns of their own in our format only. */
 const textColumns: [string, Column][] = [
   ...productTexts.map((name): [string, Column] => {
     const { label, text } = productFields[name]
-    return [
-      name,
-      { label: label.in('es'), ...text.headers, others: 'otherHeaders' in text ? text.otherHeaders : [] },
-    ]
+    return [name, { label, ...text.headers, others: 'otherHeaders' in text ? text.otherHeaders : [] }]
   }),
   ...variantTexts.map((name): [string, Column] => {
     const { vitrina } = variantFields[name].text.headers
-    return [variantCell(name), { label: vitrina, vitrina }]
+    return [variantCell(name), { label: variantLabels[name], vitrina }]
   }),
 ]
 
@@ -198,12 +201,12 @@ export type Cells = Partial<Record<Field, string>>
 function optionColumns(n: number): [string, Column][] {
   return Object.entries({
     [`option${n}Name`]: {
-      label: `Opción ${n}`, vitrina: `Opción ${n}`, shopify: `Option${n} Name`, tiendanube: `Nombre de propiedad ${n}`,
+      label: t('Opción {n}', { n }), vitrina: `Opción ${n}`, shopify: `Option${n} Name`, tiendanube: `Nombre de propiedad ${n}`,
       woocommerce: `Attribute ${n} name`,
       others: [`Nombre del atributo ${n}`, `Nome do atributo ${n}`, `Nome da variação ${n}`],
     },
     [`option${n}Value`]: {
-      label: `Valor de la opción ${n}`, vitrina: `Valor de la opción ${n}`, shopify: `Option${n} Value`,
+      label: t('Valor de la opción {n}', { n }), vitrina: `Valor de la opción ${n}`, shopify: `Option${n} Value`,
       tiendanube: `Valor de propiedad ${n}`, woocommerce: `Attribute ${n} value(s)`,
       others: [
         `Valor(es) del atributo ${n}`, `Valores del atributo ${n}`, `Valor(es) do atributo ${n}`, `Valores do atributo ${n}`,
@@ -211,7 +214,7 @@ function optionColumns(n: number): [string, Column][] {
       ],
     },
     [`option${n}Values`]: {
-      label: `Todos los valores de la opción ${n}`, vitrina: `Todos los valores de la opción ${n}`,
+      label: t('Todos los valores de la opción {n}', { n }), vitrina: `Todos los valores de la opción ${n}`,
       others: [`Valores de la opción ${n}`],
     },
   }) // prettier-ignore

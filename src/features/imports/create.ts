@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -164,7 +165,7 @@ function deleteOldDetails(tx: Tx, storeId: string) {
 }
 
 export const importInProgress = () =>
-  conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine')
+  conflict('IMPORT_IN_PROGRESS', t('La tienda ya tiene una importación en curso: espera a que termine'))
 
 type File = { id: string; name: string | null; columnMap: ColumnMap }
 

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { isGtin } from '../products/codes.ts'
 import { MAX_SKU } from '../products/code-fields.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
@@ -109,5 +110,5 @@ export function withOwnSkus(
 const skuOfAnother = (sku: string, field: string): Issue => ({
   field,
   reason: 'duplicate',
-  message: `El SKU ${sku.slice(0, 40)} ya lo tiene otro producto u otra variante`,
+  message: t('El SKU {sku} ya lo tiene otro producto u otra variante', { sku: sku.slice(0, 40) }),
 })

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { t, wordingIn } from '../../core/texts/text.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
@@ -61,13 +62,13 @@ const isAllHidden = ({ variants = [] }: Pick<Draft, 'variants'>) =>
   variants.length > 0 && variants.every(({ isActive }) => isActive === false)
 
 const withoutDuplicates = (issues: Issue[]): Issue[] => [
-  ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
+  ...new Map(issues.map((issue) => [`${issue.field} ${wordingIn(issue.message, 'es')}`, issue])).values(),
 ]
 
 const tooManyRows = (count: number): Issue => ({
   field: 'variants',
   reason: 'max_items',
-  message: `Un producto puede ocupar hasta ${MAX_ROWS} filas, y este tiene ${count}`,
+  message: t('Un producto puede ocupar hasta {max} filas, y este tiene {count}', { max: MAX_ROWS, count }),
 })
 
 function nameOf(rows: Row[], { nameOf: nameIn = ([first]) => first }: Format): string | undefined {
@@ -107,7 +108,7 @@ function pricesOf(rows: Row[], file: ProductFile, issues: Issue[]): Prices[] {
 const noRegularPrice = ({ line }: Row): Issue => ({
   field: 'price',
   reason: 'required',
-  message: `La oferta está fuera de sus fechas, y no hay un precio normal (línea ${line})`,
+  message: t('La oferta está fuera de sus fechas, y no hay un precio normal (línea {line})', { line }),
 })
 
 /** For all of its variants: null where it would show a reduction of one that has none, or another. */

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { truncated, fold } from '../../core/values/text.ts'
 import { MAX_VARIANT_NAME } from '../products/fields.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
@@ -48,8 +49,14 @@ export function lostRowIssues(rows: Row[], prices: Prices[], format: Format): Is
   return rows.flatMap((row, n) => {
     const isPriced = prices[n]!.price !== undefined || (format.isOwn && row.cells.name)
     if (isOfProduct(n) || !isPriced || variantName(row)) return []
-    const what = n === 0 ? 'tiene un precio' : `repite el producto de la línea ${rows[0]!.line}`
-    const message = `La línea ${row.line} ${what} sin decir qué variante es`
+    const { line } = row
+    const message =
+      n === 0
+        ? t('La línea {line} tiene un precio sin decir qué variante es', { line })
+        : t('La línea {line} repite el producto de la línea {first} sin decir qué variante es', {
+            line,
+            first: rows[0]!.line,
+          })
     return { field: 'slug', reason: 'duplicate', message }
   })
 }

@@ -1,4 +1,4 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import type { NumberStyle } from '../../core/values/written-number.ts'
 import type { QuantityPrice } from '../products/quantity-fields.ts'
 import type { ProductOption } from '../products/options.ts'

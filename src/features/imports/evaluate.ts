@@ -1,14 +1,8 @@
+import { t } from '../../core/texts/text.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tx } from '../../core/database/db.ts'
-import {
-  ApiError,
-  invalid,
-  invalidAll,
-  issuesIn,
-  inSpanish,
-  type SpanishIssue as Issue,
-} from '../../core/errors/errors.ts'
+import { ApiError, invalid, invalidAll, issuesIn, type Issue } from '../../core/errors/errors.ts'
 import { nextSlug, slugOf } from '../../core/values/slug.ts'
 import { slugify, truncated } from '../../core/values/text.ts'
 import { findSkuHolders, skusOf } from '../products/codes.ts'
@@ -29,6 +23,7 @@ import {
 } from './import.ts'
 import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
+import { toStored } from './stored-message.ts'
 
 export const PRODUCTS_A_BATCH = 50
 
@@ -164,8 +159,8 @@ function slugOfDraft({ slug, name = '' }: Draft, format: Format): string {
 function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
   const shown = truncated(slug, 120)
   const message = isTwice
-    ? `El mismo producto (${shown}) está más de una vez en el archivo`
-    : `Otro producto ya tiene la dirección ${shown}`
+    ? t('El mismo producto ({shown}) está más de una vez en el archivo', { shown })
+    : t('Otro producto ya tiene la dirección {shown}', { shown })
   const issues = [{ field: 'slug', reason: 'duplicate', message }]
   return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
 }
@@ -194,7 +189,7 @@ async function evaluateDraft(
       ? { ...row, action: 'changed', productId, before, after, losses }
       : { ...row, action: 'new', productId, after, losses }
   } catch (error) {
-    const issues = error instanceof ApiError ? issuesIn(error).map(inSpanish) : []
+    const issues = error instanceof ApiError ? issuesIn(error) : []
     if (issues.length === 0) throw error
     return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }
@@ -217,14 +212,14 @@ async function rowAfter(
 function requireDistinctSkus(row: ProductRow) {
   const repeated = skusOf(row).find((sku, n, all) => all.indexOf(sku) < n)
   if (repeated === undefined) return
-  throw invalid('variants', 'duplicate', `El SKU ${repeated} está dos veces en este producto`)
+  throw invalid('variants', 'duplicate', t('El SKU {sku} está dos veces en este producto', { sku: repeated }))
 }
 
 /**
  * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a rehearsal of 10,000 products
  * stores each of them twice, as the import itself does.
  */
-function withDifferences(row: EvaluatedRow): object {
+function withDifferences(row: EvaluatedRow): NewRow {
   const { before, after } = row
   if (!before || !after) return row
   const changed = comparedFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
@@ -233,11 +228,17 @@ function withDifferences(row: EvaluatedRow): object {
   return { ...row, before: shown(before), after: shown(after) }
 }
 
-export async function insertRows(tx: Tx, { storeId, id }: ImportRow, rows: object[]) {
+type NewRow = Omit<EvaluatedRow, 'before' | 'after'> & { before: object | null; after: object | null }
+
+export async function insertRows(tx: Tx, { storeId, id }: ImportRow, rows: NewRow[]) {
+  const stored = rows.map((row) => ({
+    ...row,
+    issues: row.issues.map((issue) => ({ ...issue, ...toStored(issue.message) })),
+  }))
   await tx`
     insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
     select ${storeId}, ${id}, line, action, "productId", name, issues, before, after
-    from jsonb_to_recordset(${tx.json(rows)}) as rows (
+    from jsonb_to_recordset(${tx.json(stored)}) as rows (
       line integer, action text, "productId" text, name text, issues jsonb, before jsonb, after jsonb
     )
     on conflict (store_id, import_id, line) do nothing -- of an import that is resumed`

@@ -1,4 +1,5 @@
 import { addCategories, categoryName, listCategoryNames, type NamedCategory } from '../categories/add-many.ts'
+import { joined, t } from '../../core/texts/text.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { fold, slugify, truncated } from '../../core/values/text.ts'
@@ -26,7 +27,7 @@ export async function categoriesOfFile(
   const names = missing.flatMap((name) => categoryName(name) ?? [])
   const added = await inRehearsal(tx, isDryRun, (trial) => addCategories(trial, storeId, names)).catch(
     (error) => {
-      throw isCapReached(error) ? tooManyCategories(names, known.length, error) : error
+      throw isCapReached(error) ? tooManyCategories(names.length, known.length, error) : error
     },
   )
   const all = [...known, ...added]
@@ -49,17 +50,22 @@ export async function categoriesOfFile(
 const isCapReached = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.body.code === 'PLAN_LIMIT_REACHED'
 
-function tooManyCategories(names: string[], used: number, { status, body }: ApiError): ApiError {
-  const message =
-    `El archivo trae ${names.length} categorías nuevas; el plan permite ${String(body['limit'])} y ya hay ${used}. ` +
-    'Elige que esa columna no se importe, o que el archivo use las que hay'
-  return new ApiError(status, { ...body, message, used })
+function tooManyCategories(count: number, used: number, { status, body }: ApiError): ApiError {
+  const { code, limit } = body
+  const tooMany = t('El archivo trae {count} categorías nuevas; el plan permite {limit} y ya hay {used}.', {
+    count,
+    limit: String(limit),
+    used,
+  })
+  const what = t('Elige que esa columna no se importe, o que el archivo use las que hay')
+  return new ApiError(status, { error: joined([tooMany, what], ' '), code: code! })
 }
 
 function unknownCategory(name: string): ApiError {
   const why =
-    categoryName(name) === null ? 'su nombre no es válido' : 'falta el permiso para crear categorías'
-  const message = `La categoría «${truncated(name, 80)}» no existe y no se puede crear: ${why}`
+    categoryName(name) === null ? t('su nombre no es válido') : t('falta el permiso para crear categorías')
+  const cell = truncated(name, 80)
+  const message = t('La categoría «{cell}» no existe y no se puede crear: {why}', { cell, why })
   return invalid('category', 'not_found', message)
 }
 

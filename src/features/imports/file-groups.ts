@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { fold, truncated } from '../../core/values/text.ts'
@@ -113,5 +114,7 @@ const unknownGroup = (name: string) =>
   invalid(
     'modifierGroups',
     'not_found',
-    `El grupo de extras «${truncated(name, 60)}» no existe: créalo en Extras, o escríbelo como está allí`,
+    t('El grupo de extras «{name}» no existe: créalo en Extras, o escríbelo como está allí', {
+      name: truncated(name, 60),
+    }),
   )

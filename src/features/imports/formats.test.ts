@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { wordingIn } from '../../core/texts/text.ts'
 import iconv from 'iconv-lite'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile, requireProducts } from './parse-file.ts'
@@ -183,7 +184,7 @@ suite('a feed of Google or Meta', () => {
       ['Camisa', 'g1', ['Roja / S', 'Azul / M']],
     )
     assert.deepEqual([shirt!.comparePrice, shirt!.images?.length], [100, 3])
-    assert.match(cap!.issues[0]!.message, /USD/)
+    assert.match(wordingIn(cap!.issues[0]!.message, 'es'), /USD/)
   })
 
   test('has the common prefix of its variants’ names as its name, in whole characters', async () => {
@@ -234,7 +235,7 @@ suite('reading a CSV', () => {
 
   test('a continuation row that is not a variant is reported', async () => {
     const issuesOf = async (file: string) =>
-      (await drafts(file)).drafts[0]!.issues.map(({ message }) => message)
+      (await drafts(file)).drafts[0]!.issues.map(({ message }) => wordingIn(message, 'es'))
     assert.deepEqual(await issuesOf(csv('Slug,Nombre,Precio', 'vela,Vela,5', 'mesa,Mesa,5', 'vela,Vela,6')), [
       'La línea 4 repite el producto de la línea 2 sin decir qué variante es',
     ])
@@ -255,7 +256,7 @@ suite('reading a CSV', () => {
   test('a truncated file is rejected', async () => {
     assert.match(await rejection('Nombre,Precio\nA,1\n"B'), /cortado/)
     const { drafts: [, cut] } = await drafts('Nombre,Precio,Descripción\nA,1,x\nB,2') // prettier-ignore
-    assert.match(cut!.issues[0]!.message, /cortado en la línea 3\b/)
+    assert.match(wordingIn(cut!.issues[0]!.message, 'es'), /cortado en la línea 3\b/)
     const half = Buffer.from('Nombre,Precio\nÑ,1\nÑ').subarray(0, -1)
     assert.equal((await drafts(half)).drafts[0]!.name, 'Ñ')
   })
@@ -281,7 +282,10 @@ suite('reading a CSV', () => {
   test('a product with too many rows is one issue', async () => {
     const rows = Array.from({ length: 5_000 }, (_, n) => `a,Vela,1,Talla ${n},muchas`)
     const { drafts: [one] } = await drafts(csv('Id,Nombre,Precio,Variante,Stock', ...rows)) // prettier-ignore
-    assert.equal(one!.issues[0]!.message, 'Un producto puede ocupar hasta 500 filas, y este tiene 5000')
+    assert.equal(
+      wordingIn(one!.issues[0]!.message, 'es'),
+      'Un producto puede ocupar hasta 500 filas, y este tiene 5000',
+    )
     assert.equal(one!.variants!.length, 500)
     assert.equal(one!.issues.length, 1 + 500) // the stock of each row is told once
   })

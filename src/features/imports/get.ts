@@ -6,6 +6,7 @@ import { queues } from '../../core/concurrency/fairness.ts'
 import type { Sql } from '../../core/database/db.ts'
 import type { App } from '../../core/http/app.ts'
 import { pageQuery, type Page } from '../../core/http/page.ts'
+import { inSpanish, type Issue } from '../../core/errors/errors.ts'
 import { dataOf, IdParams, Nullable } from '../../core/http/schema.ts'
 import { holdStreamedFile } from '../../core/http/unread-bodies.ts'
 import { readsOf } from '../../core/operations/perform.ts'
@@ -19,6 +20,7 @@ import {
   type EvaluatedRow,
   type ProductField,
 } from './import.ts'
+import { fromStored, type StoredMessage } from './stored-message.ts'
 
 const ImportedRow = Type.Object(
   {
@@ -43,8 +45,10 @@ const ImportedRow = Type.Object(
   },
   { title: 'ImportedRow', description: 'Un producto del archivo y lo que pasa con él' },
 )
-export type ImportedRow = Static<typeof ImportedRow>
-export type FieldChange = ImportedRow['changes'][number]
+export type FieldChange = Static<typeof ImportedRow>['changes'][number]
+
+/** For people: why it is refused in their language. */
+export type ReadableRow = Omit<Static<typeof ImportedRow>, 'issues'> & { issues: Issue[] }
 
 export function getImportRoute(app: App) {
   app.get('/imports/:id', {
@@ -88,13 +92,16 @@ async function* jsonOf(found: Import, { rows, total }: Awaited<ReturnType<typeof
   yield `{"data":${JSON.stringify({ ...found, rowTotal: total }).slice(0, -1)},"rows":[`
   let separator = ''
   for await (const row of rows) {
-    yield separator + JSON.stringify(row)
+    yield separator + JSON.stringify({ ...row, issues: row.issues.map(inSpanish) })
     separator = ','
   }
   yield ']}}'
 }
 
-type StoredRow = EvaluatedRow & { kept: string[] | null }
+type StoredRow = Omit<EvaluatedRow, 'issues'> & {
+  issues: (Omit<Issue, 'message'> & StoredMessage)[]
+  kept: string[] | null
+}
 
 const inTurn = fairQueue(queues.importRows)
 const MAX_SLICE = { bytes: 64 * 1024, rows: 25 }
@@ -106,7 +113,7 @@ type OfImport = Pick<Import, 'id' | 'dryRun' | 'state'>
 export async function listImportRows(
   { id, dryRun, state }: OfImport,
   { sql, accountId, storeId, action, limit, offset }: Rows,
-): Promise<{ rows: AsyncGenerator<ImportedRow>; total: number }> {
+): Promise<{ rows: AsyncGenerator<ReadableRow>; total: number }> {
   const condition = sql`
     store_id = ${storeId} and import_id = ${id} ${action === undefined ? sql`` : sql`and action = ${action}`}`
   const [lines, [count]] = await Promise.all([
@@ -153,7 +160,7 @@ export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 function toRow(
   { line, action, productId, name, issues, before, after, kept }: StoredRow,
   isStored: boolean,
-): ImportedRow {
+): ReadableRow {
   const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
   const changes = after ? comparedFields.filter((field) => !isSame(field)) : []
   const known = new Set([before, isStored ? after : null].flatMap((one) => idsOf(one?.variants ?? [])))
@@ -162,7 +169,10 @@ function toRow(
     action,
     productId: action === 'new' && !isStored ? null : productId,
     name,
-    issues,
+    issues: issues.map(({ translations, ...issue }) => ({
+      ...issue,
+      message: fromStored({ message: issue.message, translations }),
+    })),
     changes: changes.map((field) => ({
       field,
       before: before && publicValue(field, before, known),

@@ -1,5 +1,5 @@
 import { invalid, type ApiError, issuesIn, firstMessage } from '../../core/errors/errors.ts'
-import { wordingIn } from '../../core/texts/text.ts'
+import { t } from '../../core/texts/text.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import { truncated } from '../../core/values/text.ts'
@@ -118,7 +118,10 @@ const withoutEmpty = (fields: object) =>
 /** 400 on the product's groups, with what is wrong with the definition. */
 export function wrongDefinition(name: string, error: ApiError): ApiError {
   const n = /^choices\.(\d+)/.exec(issuesIn(error)[0]?.field ?? '')?.[1]
-  const where = n === undefined ? '' : `, opción ${Number(n) + 1}`
-  const message = `El grupo «${truncated(name, 60)}»${where}: ${wordingIn(firstMessage(error), 'es')}`
-  return invalid('groupDefinitions', 'invalid', message)
+  const [shown, message] = [truncated(name, 60), firstMessage(error)]
+  const where =
+    n === undefined
+      ? t('El grupo «{name}»: {message}', { name: shown, message })
+      : t('El grupo «{name}», opción {n}: {message}', { name: shown, message, n: Number(n) + 1 })
+  return invalid('groupDefinitions', 'invalid', where)
 }

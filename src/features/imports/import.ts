@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
-import { notFound, type SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { notFound, type Issue } from '../../core/errors/errors.ts'
 import { Nullable } from '../../core/http/schema.ts'
 import { productFields } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
@@ -9,6 +9,7 @@ import type { FormatName } from './formats/format.ts'
 import { formats } from './formats/formats.ts'
 import { LOSSES, lossTexts, type Loss } from './losses.ts'
 import { isAboutStock } from './recognise.ts'
+import type { StoredMessage } from './stored-message.ts'
 
 /*
  * One product on its way into the store: bytes, records (`read-csv.ts`), rows whose cells have a field (`columns.ts`,
@@ -130,7 +131,7 @@ export type Result = {
   newModifierGroups?: { id: string; name: string }[]
   cap?: { limit: number; used: number; after: number }
   undo?: { restored: number; deleted: number; kept: number }
-  error?: { code: string; message: string }
+  error?: { code: string } & StoredMessage
 }
 
 export type ProductField = Exclude<keyof typeof productFields, 'imageUrl'> | 'variants'
@@ -215,13 +216,13 @@ export function toImport(row: ShownImport): Import {
     unreadColumns: unreadColumnsOf(result),
     counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
     ambiguousCells: result.ambiguousCells ?? 0,
-    dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason] })),
+    dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason].in('es') })),
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
     newModifierGroups: (result.newModifierGroups ?? []).map(({ name }) => name),
     cap: result.cap ?? null,
     pictures: row.pictures,
     undo: state === 'undone' ? (result.undo ?? null) : null,
-    error: result.error ?? null,
+    error: result.error ? { code: result.error.code, message: result.error.message } : null,
     undoableUntil: isUndoable ? new Date(Date.parse(finishedAt) + UNDO_DAYS * DAY).toISOString() : null,
     createdAt: row.createdAt,
     finishedAt,

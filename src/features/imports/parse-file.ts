@@ -1,5 +1,6 @@
+import { t } from '../../core/texts/text.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { numberOfAmount } from '../../core/values/written-amount.ts'
 import { styleDetector, type NumberStyle } from '../../core/values/written-number.ts'
 import { zoneOf } from '../hours/hours.ts'
@@ -35,10 +36,13 @@ const PRODUCTS_PER_TURN = 100
 /** Apart from the parsing, so that an import that fails here keeps the columns, for people to map them by hand. @throws 400 */
 export function requireProducts({ columns, products }: ProductFile): void {
   if (!columns.some(({ field }) => field === 'name' || field === 'slug' || field === 'id'))
-    throw fileError('required', 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre')
-  if (products.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
+    throw fileError(
+      'required',
+      t('Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre'),
+    )
+  if (products.length === 0) throw fileError('required', t('El archivo no tiene ningún producto'))
   if (products.length > MAX_PRODUCTS_A_FILE)
-    throw fileError('max_items', 'El archivo tiene más de 10,000 productos: divídelo en partes')
+    throw fileError('max_items', t('El archivo tiene más de 10,000 productos: divídelo en partes'))
 }
 
 async function readRows({ headers, records }: Table, columns: FileColumn[], format: Format): Promise<Row[]> {
@@ -108,8 +112,8 @@ function issueOf({ line, cells, isTruncated }: CsvRecord, width: number): Issue 
   const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
   if (!isTruncated && !isTooLong) return null
   const message = isTruncated
-    ? `El archivo está cortado en la línea ${line}`
-    : `La línea ${line} tiene más celdas que columnas`
+    ? t('El archivo está cortado en la línea {line}', { line })
+    : t('La línea {line} tiene más celdas que columnas', { line })
   return { field: 'file', reason: 'invalid', message }
 }
 

@@ -1,12 +1,13 @@
+import { t } from '../../core/texts/text.ts'
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import { truncated } from '../../core/values/text.ts'
 import { readAmount, readCount } from '../../core/values/written-amount.ts'
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { MAX_QUANTITY_PRICES, type QuantityPrice } from '../products/quantity-fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Cells } from './columns.ts'
 import type { Draft, ProductFile } from './draft.ts'
-import type { Row } from './row.ts'
+import { atLine, type Row } from './row.ts'
 
 /*
  * Prices by quantity in a file of our own: `desde 12: 8,50; desde 100: 7,25`, with the decimals of the currency's country.
@@ -40,7 +41,7 @@ function readQuantity({ cells, line }: Row, field: 'minQuantity' | 'quantityStep
   if (cell === '') return 1
   const reading = readCount(cell)
   if ('value' in reading) return reading.value
-  issues.push({ field, reason: reading.reason, message: `${reading.message.in('es')} (línea ${line})` })
+  issues.push({ field, reason: reading.reason, message: atLine(reading.message, line) })
   return undefined
 }
 
@@ -59,8 +60,8 @@ export function readQuantityPrices(
     const reading = readAmount(amount, currency)
     if (from !== undefined && 'value' in reading) prices.push({ from: Number(from), price: reading.value })
     else {
-      const why = from !== undefined && 'message' in reading ? reading.message.in('es') : example(part)
-      issues.push({ field, reason: 'type', message: `${why} (línea ${line})` })
+      const why = from !== undefined && 'message' in reading ? reading.message : example(part)
+      issues.push({ field, reason: 'type', message: atLine(why, line) })
       return undefined
     }
   }
@@ -68,4 +69,6 @@ export function readQuantityPrices(
 }
 
 const example = (part: string) =>
-  `«${truncated(part.trim(), 40)}» no es un precio por cantidad: escribe, por ejemplo, «desde 12: 8; desde 100: 7»`
+  t('«{part}» no es un precio por cantidad: escribe, por ejemplo, «desde 12: 8; desde 100: 7»', {
+    part: truncated(part.trim(), 40),
+  })

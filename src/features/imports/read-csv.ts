@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../../core/errors/errors.ts'
+import { t, type Wording } from '../../core/texts/text.ts'
 import { unescapeFormula } from '../../core/values/csv.ts'
 import { isProcessable } from '../../core/values/text.ts'
 import { decodeText, DOUBTFUL } from './character-set.ts'
@@ -40,11 +41,11 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
       records.push(recordOf(line, record))
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)
-        throw fileError('max_items', `El archivo tiene más de ${MAX_COLUMNS} columnas`)
+        throw fileError('max_items', t('El archivo tiene más de {n} columnas', { n: MAX_COLUMNS }))
       if (records.length > MAX_RECORDS + 1)
         throw fileError(
           'max_items',
-          `El archivo tiene más de ${MAX_RECORDS.toLocaleString('es')} filas: divídelo en partes`,
+          t('El archivo tiene más de {n, number} filas: divídelo en partes', { n: MAX_RECORDS }),
         )
     }
   } catch (error) {
@@ -54,7 +55,9 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 }
 
 const unreadableLine = (line: number) =>
-  `La línea ${line} tiene caracteres que no se pueden leer: guarda el archivo otra vez como «CSV UTF-8»`
+  t('La línea {line} tiene caracteres que no se pueden leer: guarda el archivo otra vez como «CSV UTF-8»', {
+    line,
+  })
 
 function recordOf(line: number, cells: string[]): CsvRecord {
   const isDoubtful = cells.some((cell) => cell.includes(DOUBTFUL))
@@ -99,23 +102,31 @@ function tableOf(all: CsvRecord[], endsWithLine: boolean): Table {
     ),
   )
   if (!header || header.cells.every((cell) => cell.trim() === ''))
-    throw fileError('required', 'El archivo está vacío')
+    throw fileError('required', t('El archivo está vacío'))
   if (header.cells.some((cell) => cell.trim().length > MAX_HEADER_LENGTH))
-    throw fileError('max_length', `El encabezado de una columna tiene más de ${MAX_HEADER_LENGTH} caracteres`)
+    throw fileError(
+      'max_length',
+      t('El encabezado de una columna tiene más de {n} caracteres', { n: MAX_HEADER_LENGTH }),
+    )
   const last = records.at(-1)
   if (last && !endsWithLine && last.cells.length < header.cells.length) last.isTruncated = true
   return { headers: header.cells.map((cell) => cell.trim()), records }
 }
 
-export const fileError = (reason: string, message: string): ApiError => invalid('file', reason, message)
+export const fileError = (reason: string, message: Wording): ApiError => invalid('file', reason, message)
 
 function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return fileError('max_length', `La fila de la línea ${lines ?? 1} es demasiado larga`)
+    return fileError('max_length', t('La fila de la línea {line} es demasiado larga', { line: lines ?? 1 }))
   if (code === 'CSV_QUOTE_NOT_CLOSED')
     return fileError(
       'invalid',
-      'Una comilla que se abre no se cierra hasta el final: el archivo está cortado, o le falta esa comilla',
+      t(
+        'Una comilla que se abre no se cierra hasta el final: el archivo está cortado, o le falta esa comilla',
+      ),
     )
-  return fileError('invalid', `No se puede leer la línea ${lines ?? 1}: revisa sus comillas`)
+  return fileError(
+    'invalid',
+    t('No se puede leer la línea {line}: revisa sus comillas', { line: lines ?? 1 }),
+  )
 }

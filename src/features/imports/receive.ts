@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
@@ -86,7 +87,7 @@ const missingFile = () =>
   invalid(
     'file',
     'required',
-    'Falta el archivo CSV: envíalo en el campo file, o solo con Content-Type text/csv',
+    t('Falta el archivo CSV: envíalo en el campo file, o solo con Content-Type text/csv'),
   )
 
 function validated(body: unknown): ImportOptions {
@@ -122,19 +123,19 @@ function parseOption(name: string, text: string): unknown {
 
 /** Checks by the first bytes that a file may be CSV. @throws 400 on `file` */
 export function checkCsv({ head, size }: UploadedFile) {
-  if (size === 0) throw fileError('required', 'El archivo está vacío')
+  if (size === 0) throw fileError('required', t('El archivo está vacío'))
   const isZip = head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
   const isOld = head.toString('hex', 0, 4) === 'd0cf11e0'
   if (isZip || isOld) {
-    throw fileError('format', 'Es un archivo de Excel u otro programa: ábrelo y guárdalo como CSV')
+    throw fileError('format', t('Es un archivo de Excel u otro programa: ábrelo y guárdalo como CSV'))
   }
   if (/^(?:\xef\xbb\xbf)?\s*</.test(head.toString('latin1'))) {
-    throw fileError('format', 'Es una página web o un archivo XML: descarga tus productos como CSV')
+    throw fileError('format', t('Es una página web o un archivo XML: descarga tus productos como CSV'))
   }
   const isUtf16 = ['fffe', 'feff'].includes(head.toString('hex', 0, 2))
   if (!isUtf16 && head.includes(0))
     throw fileError(
       'format',
-      'El archivo no es un CSV: ábrelo en una hoja de cálculo y guárdalo como «CSV UTF-8»',
+      t('El archivo no es un CSV: ábrelo en una hoja de cálculo y guárdalo como «CSV UTF-8»'),
     )
 }

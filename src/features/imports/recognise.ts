@@ -1,3 +1,4 @@
+import { wordingIn } from '../../core/texts/text.ts'
 import { fold, truncated } from '../../core/values/text.ts'
 import { columns, FIELDS, type Column, type ColumnMap, type Field, type FileColumn } from './columns.ts'
 import type { Format, Headers } from './formats/format.ts'
@@ -69,7 +70,7 @@ const anyHeaders =
     if (only && only !== format.name) return []
     // «Type» is a category in a file of Shopify only.
     const foreign = Object.values(headers).filter((header) => header !== 'Type')
-    return [...foreign, label, ...others]
+    return [...foreign, wordingIn(label, 'es'), ...others]
   }
 
 const MAX_SAMPLED_ROWS = 100

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { joined, t } from '../../core/texts/text.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import { addProducts, changeProducts, changeVariants, readProductCapacity } from '../products/write-many.ts'
@@ -19,6 +20,7 @@ import { groupsOfFile } from './file-groups.ts'
 import { isResumed, type Action, type ImportRow, type Result } from './import.ts'
 import { parseProductFile, requireProducts, type StoreOfFile } from './parse-file.ts'
 import { queuePictures } from './pictures.ts'
+import { toStored } from './stored-message.ts'
 
 /** Thrown when the process stops: the next process goes on with the import. */
 export class Interrupted extends Error {
@@ -115,17 +117,28 @@ async function addNamed(tx: Tx, job: ImportRow, file: ProductFile): Promise<Omit
 
 const refusedRows = (refused: number) => ({
   code: 'REFUSED_ROWS',
-  message:
+  ...toStored(
     refused === 1
-      ? 'Una fila tiene algo mal, y no se importó nada: corrígela, o importa sin ella'
-      : `${refused} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas`,
+      ? t('Una fila tiene algo mal, y no se importó nada: corrígela, o importa sin ella')
+      : t('{n} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas', { n: refused }),
+  ),
 })
 
 const tooManyProducts = ({ limit, used, after }: NonNullable<Result['cap']>) => ({
   code: 'PLAN_LIMIT_REACHED',
-  message:
-    `El archivo trae ${after - used} productos nuevos; el plan permite ${limit} y ya hay ${used}. ` +
-    `Quita ${after - limit} del archivo, o elige un plan con más productos`,
+  ...toStored(
+    joined(
+      [
+        t('El archivo trae {n} productos nuevos; el plan permite {limit} y ya hay {used}.', {
+          n: after - used,
+          limit,
+          used,
+        }),
+        t('Quita {n} del archivo, o elige un plan con más productos', { n: after - limit }),
+      ],
+      ' ',
+    ),
+  ),
 })
 
 async function storeBatch(catalog: Catalog, job: ImportRow, file: ProductFile, candidates: Candidate[]) {

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { wordingIn } from '../../core/texts/text.ts'
 import { aStore } from '../../../test/factories.ts'
 import { importsOf } from '../../../test/imports.ts'
 import { startService } from '../../../test/service.ts'
@@ -30,7 +31,8 @@ const woo = 'ID,Type,Name,Published,Date sale price starts,Date sale price ends,
 /** The price of a product with these dates: 80 while its sale runs, 120 otherwise. */
 async function priceWith(starts: string, ends: string, timeZone?: string) {
   const [draft] = await drafts([woo, `1,simple,Vela,1,"${starts}","${ends}",80,120`], timeZone)
-  return draft!.issues[0]?.message ?? draft!.price
+  const [issue] = draft!.issues
+  return issue ? wordingIn(issue.message, 'es') : draft!.price
 }
 
 suite('a sale price outside its dates is not the price', () => {
@@ -76,7 +78,7 @@ suite('a sale price outside its dates is not the price', () => {
     assert.deepEqual(read, [[120, null], [80, 120], [80, 120]]) // prettier-ignore
     const [draft] = await drafts([header, cell('2023-11-01')])
     assert.match(
-      draft!.issues[0]!.message,
+      wordingIn(draft!.issues[0]!.message, 'es'),
       /No se entienden las fechas de la oferta: «2023-11-01» \(línea 2\)/,
     )
   })
@@ -175,7 +177,7 @@ suite('a sale price outside its dates is not the price', () => {
 
   test('without a regular price is an issue', async () => {
     const [draft] = await drafts([woo, '1,simple,Vela,1,,2023-11-27,80,'])
-    assert.deepEqual(draft!.issues.map(({ message }) => message), [
+    assert.deepEqual(draft!.issues.map(({ message }) => wordingIn(message, 'es')), [
       'La oferta está fuera de sus fechas, y no hay un precio normal (línea 2)',
     ]) // prettier-ignore
   })

@@ -1,8 +1,9 @@
-import type { SpanishIssue as Issue } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
+import type { Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
 import type { Cells } from './columns.ts'
-import type { Row } from './row.ts'
+import { atLine, type Row } from './row.ts'
 
 /** What the dates of a sale say now: it has no end, it will end, or it has ended or not begun. */
 export type SaleState = 'open' | 'ending' | 'outside'
@@ -18,7 +19,7 @@ export function saleStateOf({ line, cells }: Row, timeZone: string, issues: Issu
   const [state, ...others] = new Set(readings.map(([start, end]) => stateAt(now, start!, end!)))
   if (state && others.length === 0) return state
   const issue = state ? ambiguous(dates, readings as Span[][]) : unreadable(dates)
-  issues.push({ ...issue, message: `${issue.message} (línea ${line})` })
+  issues.push({ ...issue, message: atLine(issue.message, line) })
   return 'outside'
 }
 
@@ -80,22 +81,20 @@ function stateAt(now: number, start: Span, end: Span): SaleState {
   return end.until === Infinity ? 'open' : 'ending'
 }
 
-const shown = (dates: string[]) =>
-  dates
-    .filter(Boolean)
-    .map((date) => `«${truncated(date, 60)}»`)
-    .join(' y ')
+const quoted = (date: string) => `«${truncated(date, 60)}»`
 
 function ambiguous(dates: string[], [one, other]: Span[][]): Issue {
   const n = dates.findIndex((_, at) => one![at]!.day !== other![at]!.day)
-  const message =
-    `La fecha de la oferta «${dates[n]}» puede ser ${one![n]!.day} o ${other![n]!.day}, y su precio vale según cuál sea: ` +
-    'escribe una de las dos así'
+  const message = t(
+    'La fecha de la oferta «{date}» puede ser {one} o {other}, y su precio vale según cuál sea: escribe una de las dos así',
+    { date: dates[n]!, one: one![n]!.day, other: other![n]!.day },
+  )
   return { field: 'salePrice', reason: 'ambiguous', message }
 }
 
-const unreadable = (dates: string[]): Issue => ({
-  field: 'salePrice',
-  reason: 'type',
-  message: `No se entienden las fechas de la oferta: ${shown(dates)}`,
-})
+function unreadable(dates: string[]): Issue {
+  const [one = '', other] = dates.filter(Boolean).map(quoted)
+  const shown = other === undefined ? one : t('{one} y {other}', { one, other })
+  const message = t('No se entienden las fechas de la oferta: {shown}', { shown })
+  return { field: 'salePrice', reason: 'type', message }
+}

@@ -1,5 +1,5 @@
 import { tryLockText } from '../../core/database/advisory-locks.ts'
-import { wordingIn } from '../../core/texts/text.ts'
+import { t, type Localized, type Wording } from '../../core/texts/text.ts'
 import { isTransientError, type Db, type Tx } from '../../core/database/db.ts'
 import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { startLoop, type Loop } from '../../core/jobs/loop.ts'
@@ -7,6 +7,7 @@ import type { Log } from '../../core/process/log.ts'
 import type { ProductFile } from './draft.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
 import { endImport, finish, Interrupted, readImport, runImport } from './run.ts'
+import { toStored } from './stored-message.ts'
 import { undoBatch, undoIdOf } from './undo.ts'
 
 const MAX_ATTEMPTS = 5
@@ -107,23 +108,25 @@ const continueLater = (tx: Tx, { storeId, id }: ImportRow, result: Result) => tx
 async function recordFailure(sql: Db, job: ImportRow, file: ProductFile | null, failure: unknown) {
   const { storeId, id, state, result } = job
   if (state === 'undoing')
-    return finish(sql, job, 'done', { ...result, error: errorOf(failure, 'no se deshizo todo') })
+    return finish(sql, job, 'done', { ...result, error: storedError(failure, undoFailed) })
   const [change] = await sql`select 1 from changes where store_id = ${storeId} and id = ${id}`
-  if (change) return sql.begin((tx) => endImport(tx, job, partialError(failure)))
+  if (change) return sql.begin((tx) => endImport(tx, job, storedError(failure, restLost, partial)))
   const columns = file && { columns: file.columns }
-  return finish(sql, job, 'failed', { ...columns, error: errorOf(failure, 'no se cambió nada') })
+  return finish(sql, job, 'failed', { ...columns, error: storedError(failure, importFailed) })
 }
 
-function partialError(failure: unknown): ImportError {
-  const { code, message } = errorOf(failure, 'el resto no se guardó')
-  return { code, message: `Se importó solo una parte del archivo. ${message}` }
-}
+const undoFailed = t('Ocurrió un error inesperado y no se deshizo todo. Vuelve a intentarlo.')
+const restLost = t('Ocurrió un error inesperado y el resto no se guardó. Vuelve a intentarlo.')
+const importFailed = t('Ocurrió un error inesperado y no se cambió nada. Vuelve a intentarlo.')
 
-type ImportError = NonNullable<Result['error']>
+const partial = (message: Wording) => t('Se importó solo una parte del archivo. {message}', { message })
 
-function errorOf(failure: unknown, outcome: string): ImportError {
-  if (failure instanceof ApiError)
-    return { code: failure.body.code ?? 'VALIDATION_ERROR', message: wordingIn(firstMessage(failure), 'es') }
-  const message = `Ocurrió un error inesperado y ${outcome}. Vuelve a intentarlo.`
-  return { code: 'INTERNAL_ERROR', message }
+/** @param unexpected what is said of an error that is not the file's */
+function storedError(
+  failure: unknown,
+  unexpected: Localized,
+  say = (message: Wording) => message,
+): NonNullable<Result['error']> {
+  if (!(failure instanceof ApiError)) return { code: 'INTERNAL_ERROR', ...toStored(say(unexpected)) }
+  return { code: failure.body.code ?? 'VALIDATION_ERROR', ...toStored(say(firstMessage(failure))) }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { removeUnusedCategories } from '../categories/add-many.ts'
 import { linkUndo } from '../changes/link-undo.ts'
 import { undoProducts, type UndoneProduct } from '../changes/undo-products.ts'
@@ -72,7 +73,9 @@ async function queue(tx: Tx, storeId: string, id: string): Promise<boolean> {
 const notUndoable = () =>
   conflict(
     'IMPORT_NOT_UNDOABLE',
-    'Una importación se deshace una sola vez, durante 30 días después de terminar; un ensayo no tiene nada que deshacer',
+    t(
+      'Una importación se deshace una sola vez, durante 30 días después de terminar; un ensayo no tiene nada que deshacer',
+    ),
   )
 
 /** Products per transaction: other writers of the catalog, and orders of those whose variants change, wait until it ends. */

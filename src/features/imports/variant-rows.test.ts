@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { wordingIn } from '../../core/texts/text.ts'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile } from './parse-file.ts'
 
@@ -10,7 +11,7 @@ async function drafts(lines: string[], currency = 'COP') {
 }
 
 const issues = async (lines: string[]) =>
-  (await drafts(lines)).drafts.flatMap((draft) => draft.issues.map(({ message }) => message))
+  (await drafts(lines)).drafts.flatMap((draft) => draft.issues.map(({ message }) => wordingIn(message, 'es')))
 
 suite('a row with a price of its own becomes a variant, or an issue', () => {
   test('in files of other shops', async () => {

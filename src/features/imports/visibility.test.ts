@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { wordingIn } from '../../core/texts/text.ts'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile } from './parse-file.ts'
 
@@ -12,7 +13,7 @@ async function drafts(lines: string[], currency = 'MXN') {
 const visible = async (lines: string[]) => (await drafts(lines)).map(({ isActive }) => isActive)
 const stocks = async (lines: string[]) => (await drafts(lines)).map(({ stock }) => stock)
 const issues = async (lines: string[]) =>
-  (await drafts(lines)).flatMap((draft) => draft.issues.map(({ message }) => message))
+  (await drafts(lines)).flatMap((draft) => draft.issues.map(({ message }) => wordingIn(message, 'es')))
 
 suite('what is hidden elsewhere is not on sale here', () => {
   test('words for hidden in any language, and numbers as spreadsheets write them', async () => {

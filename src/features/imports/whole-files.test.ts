@@ -3,10 +3,11 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { wordingIn } from '../../core/texts/text.ts'
 import { aStore } from '../../../test/factories.ts'
 import { importsOf } from '../../../test/imports.ts'
 import { startService } from '../../../test/service.ts'
-import type { ImportedRow } from './get.ts'
+import type { ReadableRow } from './get.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-files-')) })
 const { imported } = importsOf(service)
@@ -25,14 +26,14 @@ async function rehearsed(name: string, currency = 'MXN') {
   }
 }
 
-const descriptionOf = ({ changes }: ImportedRow) =>
+const descriptionOf = ({ changes }: ReadableRow) =>
   changes.find(({ field }) => field === 'description')?.after
 
 type Sold = { sku?: string; price: number; comparePrice?: number; isActive: boolean; variants: Variant[] }
 type Variant = { name: string; price: number; stock: number | null }
 
-function textOf({ name, issues, changes }: ImportedRow): string {
-  if (issues.length > 0) return `${name}: ${issues.map(({ message }) => message).join('; ')}`
+function textOf({ name, issues, changes }: ReadableRow): string {
+  if (issues.length > 0) return `${name}: ${issues.map(({ message }) => wordingIn(message, 'es')).join('; ')}`
   const product = Object.fromEntries(changes.map(({ field, after }) => [field, after])) as Sold
   const { sku, price, comparePrice, isActive, variants } = product
   const sold = variants.map(

@@ -21,7 +21,7 @@ export const modifierGroups = resource({
   table: 'modifier_groups',
   scope: 'products',
   words: { one: 'un grupo de extras', many: 'grupos de extras', the: 'El grupo de extras' },
-  recordedAs: { one: 'el grupo de extras', many: 'grupos de extras' },
+  recordedAs: { one: t('el grupo de extras'), many: t('grupos de extras'), of: t('del grupo de extras') },
   descriptions: {
     list: 'Los grupos de extras de la tienda por su nombre, con todas sus opciones.',
     get: 'El grupo con todas sus opciones, también las que no están activas, y cuántos productos lo tienen.',
@@ -38,7 +38,7 @@ export const modifierGroups = resource({
     name: {
       schema: SingleLine({ max: 60, description: 'Nombre', examples: ['Extras'] }),
       type: 'text',
-      phrase: 'el nombre',
+      phrase: t('el nombre'),
       required: true,
     },
     minChoices: {
@@ -48,7 +48,7 @@ export const modifierGroups = resource({
         description: 'Cuántas hay que elegir, contando cantidades; con 1 o más el grupo es obligatorio',
       }),
       type: 'integer',
-      phrase: 'el mínimo',
+      phrase: t('el mínimo'),
       default: 0,
     },
     maxChoices: {
@@ -60,13 +60,13 @@ export const modifierGroups = resource({
         }),
       ),
       type: 'integer',
-      phrase: 'el máximo',
+      phrase: t('el máximo'),
     },
     pricing: {
       schema: Pricing,
       shown: Pricing,
       type: 'text',
-      phrase: 'el cálculo del precio',
+      phrase: t('el cálculo del precio'),
       default: 'sum',
     },
     choices: {
@@ -78,7 +78,7 @@ export const modifierGroups = resource({
       }),
       shown: Type.Array(Choice, { description: 'Todas, también las que no están activas' }),
       type: 'jsonb',
-      phrase: 'las opciones',
+      phrase: t('las opciones'),
       required: true,
     },
   },

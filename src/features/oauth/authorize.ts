@@ -1,3 +1,4 @@
+import { t, type Localized } from '../../core/texts/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { STORE_SCOPES, type Scope } from '../../core/auth/scopes.ts'
 import { ApiError } from '../../core/errors/errors.ts'
@@ -66,12 +67,15 @@ async function forward(
   }
 }
 
-const reasons: Record<string, string> = {
-  invalid_client: 'No conocemos al asistente que pide entrar, o no pudimos leer quién es',
-  invalid_redirect_uri: 'El asistente pide volver a una dirección que no es suya',
+const reasons: Record<string, Localized> = {
+  invalid_client: t('No conocemos al asistente que pide entrar, o no pudimos leer quién es'),
+  invalid_redirect_uri: t('El asistente pide volver a una dirección que no es suya'),
 }
 
 function authorizationError(error: string): ApiError {
-  const why = reasons[error] ?? 'Lo que pide el asistente no está completo o ya venció'
-  return new ApiError(400, { error: `${why}. Vuelve a conectarlo desde el asistente`, code: error })
+  const why = reasons[error] ?? t('Lo que pide el asistente no está completo o ya venció')
+  return new ApiError(400, {
+    error: t('{why}. Vuelve a conectarlo desde el asistente', { why }),
+    code: error,
+  })
 }

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { STORE_SCOPES, type Scope } from '../../core/auth/scopes.ts'
 import type { Db, Sql } from '../../core/database/db.ts'
@@ -66,11 +67,11 @@ export function consent(sql: Db, request: ConsentRequest, { id, accountId, store
       from members
       join stores on stores.id = members.store_id and stores.deleted_at is null
       where members.store_id = ${storeId} and members.account_id = ${accountId}`
-    if (!member) throw invalid('storeId', 'not_found', 'Elige una de tus tiendas')
+    if (!member) throw invalid('storeId', 'not_found', t('Elige una de tus tiendas'))
     const requested = scopes.filter((scope) => request.scopes.includes(scope))
     const granted = grantable(member.role, requested)
     if (granted.length === 0)
-      throw invalid('scopes', 'min_items', 'Deja marcado al menos un permiso que tu papel permita')
+      throw invalid('scopes', 'min_items', t('Deja marcado al menos un permiso que tu papel permita'))
     const { clientId, clientName, redirectHost } = request
     const name = await createGrant(tx, {
       storeId,
@@ -94,6 +95,6 @@ export function denyConsent(sql: Db, id: string) {
 
 async function isResolved(tx: Sql, id: string): Promise<boolean> {
   const request = await findRequest(tx, id)
-  if (!request) throw forbidden('Esta solicitud ya venció: vuelve a conectar el asistente')
+  if (!request) throw forbidden(t('Esta solicitud ya venció: vuelve a conectar el asistente'))
   return request.result !== undefined
 }

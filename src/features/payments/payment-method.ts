@@ -20,7 +20,7 @@ export const paymentMethods = resource({
   table: 'payment_methods',
   scope: 'store',
   words: { one: 'una forma de pago', many: 'formas de pago', the: 'La forma de pago' },
-  recordedAs: { one: 'la forma de pago', many: 'formas de pago' },
+  recordedAs: { one: t('la forma de pago'), many: t('formas de pago'), of: t('de la forma de pago') },
   descriptions: {
     list: 'Las formas de pago de la tienda, activas o no, en su orden.',
     get: 'La forma de pago, esté activa o no.',
@@ -40,20 +40,20 @@ export const paymentMethods = resource({
       schema: PaymentKind,
       shown: PaymentKind,
       type: 'text',
-      phrase: 'el tipo',
+      phrase: t('el tipo'),
       required: true,
       fixed: true,
     },
     name: {
       schema: SingleLine({ max: 60, description: 'Nombre', examples: ['Transferencia'] }),
       type: 'text',
-      phrase: 'el nombre',
+      phrase: t('el nombre'),
       required: true,
     },
     instructions: {
       schema: Nullable(MultiLine({ max: 1000, description: 'Qué hacer para pagar así' })),
       type: 'text',
-      phrase: 'las instrucciones',
+      phrase: t('las instrucciones'),
     },
     accounts: {
       schema: Type.Array(
@@ -68,7 +68,7 @@ export const paymentMethods = resource({
       ),
       shown: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
       type: 'jsonb',
-      phrase: 'las cuentas',
+      phrase: t('las cuentas'),
       default: [],
     },
     pixKey: {
@@ -76,19 +76,19 @@ export const paymentMethods = resource({
         SingleLine({ max: 77, description: 'De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria' }),
       ),
       type: 'text',
-      phrase: 'la clave Pix',
+      phrase: t('la clave Pix'),
     },
     merchantName: {
       schema: Nullable(
         SingleLine({ max: 25, description: 'De Pix: a nombre de quién; se guarda sin acentos' }),
       ),
       type: 'text',
-      phrase: 'el titular',
+      phrase: t('el titular'),
     },
     merchantCity: {
       schema: Nullable(SingleLine({ max: 15, description: 'De Pix: la ciudad; se guarda sin acentos' })),
       type: 'text',
-      phrase: 'la ciudad',
+      phrase: t('la ciudad'),
     },
     position: positionField(),
     isActive: activeField('Si se puede elegir en un pedido'),

@@ -9,7 +9,7 @@ const sku = {
   ),
   type: 'text',
   label: t('SKU'),
-  phrase: 'el SKU',
+  phrase: t('el SKU'),
 } as const
 
 const gtin = {
@@ -23,7 +23,7 @@ const gtin = {
   ),
   type: 'text',
   label: t('Código de barras'),
-  phrase: 'el código de barras',
+  phrase: t('el código de barras'),
 } as const
 
 const skuHeaders = {

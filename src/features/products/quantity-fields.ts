@@ -25,7 +25,7 @@ const quantityPrices = {
   ),
   type: 'jsonb',
   label: t('Precios por cantidad'),
-  phrase: 'los precios por cantidad',
+  phrase: t('los precios por cantidad'),
 } as const
 
 const quantity = (description: string) =>
@@ -43,13 +43,13 @@ export const quantityFields = {
     schema: quantity('Cuántas se piden como mínimo, sumadas las variantes'),
     type: 'integer',
     label: t('Cantidad mínima'),
-    phrase: 'la cantidad mínima',
+    phrase: t('la cantidad mínima'),
   },
   quantityStep: {
     schema: quantity('De a cuántas se pide: la suma de las variantes es un múltiplo'),
     type: 'integer',
     label: t('Se vende de a'),
-    phrase: 'de a cuántas se vende',
+    phrase: t('de a cuántas se vende'),
   },
 } as const
 

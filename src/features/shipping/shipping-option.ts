@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../../core/http/schema.ts'
@@ -15,7 +16,7 @@ export const shippingOptions = resource({
   table: 'shipping_options',
   scope: 'shipping',
   words: { one: 'una opción de envío', many: 'opciones de envío', the: 'La opción de envío' },
-  recordedAs: { one: 'el envío', many: 'envíos' },
+  recordedAs: { one: t('el envío'), many: t('envíos'), of: t('del envío') },
   descriptions: {
     list: 'Las opciones de envío de la tienda, activas o no, en su orden.',
     get: 'La opción de envío, esté activa o no.',
@@ -29,37 +30,37 @@ export const shippingOptions = resource({
     name: {
       schema: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
       type: 'text',
-      phrase: 'el nombre',
+      phrase: t('el nombre'),
       required: true,
     },
     price: {
       schema: Price('Precio, que se suma al pedido'),
       type: 'numeric',
-      phrase: 'el precio',
+      phrase: t('el precio'),
       required: true,
     },
     kind: {
       schema: DeliveryKind,
       shown: DeliveryKind,
       type: 'text',
-      phrase: 'la forma de entrega',
+      phrase: t('la forma de entrega'),
       default: 'delivery',
     },
     description: {
       schema: Nullable(MultiLine({ max: 500, description: 'Descripción' })),
       type: 'text',
-      phrase: 'la descripción',
+      phrase: t('la descripción'),
     },
     estimatedDelivery: {
       schema: Nullable(
         SingleLine({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
       ),
       type: 'text',
-      phrase: 'el tiempo de entrega',
+      phrase: t('el tiempo de entrega'),
     },
     position: positionField(),
     isActive: activeField('Si se puede elegir en un pedido'),
-    areas: { schema: Areas, shown: Type.Array(Area), type: 'jsonb', phrase: 'las zonas', default: [] },
+    areas: { schema: Areas, shown: Type.Array(Area), type: 'jsonb', phrase: t('las zonas'), default: [] },
   },
   order: 'position, name, id',
   unedited: { position: 0, updatedAt: '' },

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../../core/operations/operation.ts'
@@ -55,10 +56,14 @@ export async function addWebhook(sql: Db, { storeId, url, events, allowPrivate }
 }
 
 function checkEvents(events: string[]): void {
-  if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
+  if (events.length === 0) throw invalid('events', 'min_items', t('El webhook necesita al menos un evento'))
   const unknown = events.find((event) => !isEvent(event) && !isOtherEvent(event))
   if (unknown !== undefined) {
-    throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${AnyEvent.enum.join(', ')}`)
+    throw invalid(
+      'events',
+      'enum',
+      t('No existe el evento "{unknown}"; hay {all}', { unknown, all: AnyEvent.enum.join(', ') }),
+    )
   }
 }
 

@@ -1,13 +1,14 @@
+import { t } from '../../core/texts/text.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { destinationError } from '../../core/outgoing/destination.ts'
 
 const errorMessages = {
-  malformed: 'La dirección del webhook debe empezar con https://',
-  not_https: 'La dirección del webhook debe ser https',
-  credentials: 'La dirección del webhook no puede llevar usuario ni contraseña',
-  port: 'La dirección del webhook tiene un puerto que no se puede usar: quítalo o usa el 443',
-  trailing_dot: 'El nombre del servidor no puede terminar en punto: quítalo',
-  not_public: 'La dirección del webhook debe estar en internet: no puede ser privada ni local',
+  malformed: t('La dirección del webhook debe empezar con https://'),
+  not_https: t('La dirección del webhook debe ser https'),
+  credentials: t('La dirección del webhook no puede llevar usuario ni contraseña'),
+  port: t('La dirección del webhook tiene un puerto que no se puede usar: quítalo o usa el 443'),
+  trailing_dot: t('El nombre del servidor no puede terminar en punto: quítalo'),
+  not_public: t('La dirección del webhook debe estar en internet: no puede ser privada ni local'),
 }
 
 export const MAX_URL = 2048

@@ -1,3 +1,4 @@
+import { t } from '../../core/texts/text.ts'
 import { Type } from 'typebox'
 import { operation } from '../../core/operations/operation.ts'
 import type { Tx } from '../../core/database/db.ts'
@@ -51,9 +52,9 @@ export const replayWebhook = operation({
 
 function checkRange({ from, to }: Range): void {
   const span = Date.parse(to) - Date.parse(from)
-  if (span <= 0) throw invalid('to', 'invalid', 'to debe ser posterior a from')
+  if (span <= 0) throw invalid('to', 'invalid', t('Debe ser posterior al comienzo'))
   if (span > MAX_DAYS * 24 * 3600 * 1000) {
-    throw invalid('to', 'maximum', `El intervalo es de ${MAX_DAYS} días como máximo`)
+    throw invalid('to', 'maximum', t('El intervalo es de {n} días como máximo', { n: MAX_DAYS }))
   }
 }
 
@@ -62,7 +63,7 @@ async function requireNoReplay(tx: Tx, webhook: WebhookRow): Promise<void> {
   if (!(await isRedelivering(tx, recipientOf(webhook)))) return
   throw conflict(
     'REPLAY_IN_PROGRESS',
-    'El webhook todavía recibe lo que se repitió antes; espera a que termine',
+    t('El webhook todavía recibe lo que se repitió antes; espera a que termine'),
   )
 }
 
@@ -70,7 +71,11 @@ async function requireNoReplay(tx: Tx, webhook: WebhookRow): Promise<void> {
 async function requireFewDeliveries(tx: Tx, webhook: WebhookRow, range: Range): Promise<number> {
   const { finished, waiting } = await countRange(tx, recipientOf(webhook), range, MAX_DELIVERIES + 1)
   if (finished <= MAX_DELIVERIES) return waiting
-  throw invalid('to', 'maximum', `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`)
+  throw invalid(
+    'to',
+    'maximum',
+    t('Hay más de {n} entregas en el intervalo: acórtalo', { n: MAX_DELIVERIES }),
+  )
 }
 
 /** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @returns how many */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { findStoreKey, revokeStoreKey, rotateKey, type StoreKey } from '../../../features/api-keys/manage.ts'
 import { tokenOf } from '../../../features/api-keys/token.ts'
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { moment } from '../../../core/pages/format.ts'
@@ -20,13 +21,13 @@ import { countNewKey } from './new-key-page.ts'
 const Rotation = Body({ old: Type.Enum(['24', '0']) })
 
 const overlaps = [
-  { value: '24', label: 'Sirve 24 horas más' },
-  { value: '0', label: 'Deja de servir ahora' },
+  { value: '24', label: t('Sirve 24 horas más') },
+  { value: '0', label: t('Deja de servir ahora') },
 ]
 
 const rotationFields = [
-  { name: 'old', label: 'La clave de ahora', options: overlaps },
-  submit('Crear la nueva', 'ghost'),
+  { name: 'old', label: t('La clave de ahora'), options: overlaps },
+  submit(t('Crear la nueva'), 'ghost'),
 ]
 
 export const keyPage = storePage({
@@ -38,12 +39,12 @@ export const keyPage = storePage({
     return {
       title: key.name,
       fields: rotationFields,
-      back: { href: `${base}/claves`, label: 'Claves de API' },
+      back: { href: `${base}/claves`, label: t('Claves de API') },
       main: html`
         <p class="state">${stateOf(key)} <code>${key.prefix}…</code></p>
         ${factsOf(context, key)}
         ${section(
-          'Lo que puede hacer',
+          t('Lo que puede hacer'),
           html`
             <ul class="plain-list">
               ${key.scopes.map(
@@ -70,8 +71,8 @@ export const keyPage = storePage({
         const rotation = { storeId: store.id, id: params['id']!, accountId: session.accountId }
         const { id } = await rotateKey(sql, { ...rotation, token, overlapHours: Number(old) })
         return shownOnce({
-          title: 'Tu clave nueva está lista',
-          label: 'La clave nueva',
+          title: t('Tu clave nueva está lista'),
+          label: t('La clave nueva'),
           secret: token,
           next: `${base}/claves/${id}`,
         })
@@ -82,7 +83,7 @@ export const keyPage = storePage({
       needsPassword: true,
       async run({ sql, store, params }) {
         await revokeStoreKey(sql, store.id, params['id']!)
-        return { next: '/claves', message: 'La clave ya no funciona' }
+        return { next: '/claves', message: t('La clave ya no funciona') }
       },
     },
   },
@@ -91,14 +92,13 @@ export const keyPage = storePage({
 function factsOf({ store }: StoreContext, key: StoreKey): Html {
   const { creator, createdAt, lastUsedAt, expiresAt, revokedAt } = key
   const end = revokedAt
-    ? html`<p>Se revocó ${since(revokedAt, store.timeZone)}.</p>`
-    : expiresAt &&
-      html`<p>${isOver(key) ? 'Venció' : 'Funciona hasta'} el ${moment(expiresAt, store.timeZone)}.</p>`
+    ? html`<p>${t('Se revocó {when}.', { when: since(revokedAt, store.timeZone) })}</p>`
+    : expiresAt && html`<p>${endOf(isOver(key), moment(expiresAt, store.timeZone))}</p>`
   return html`
     <div class="muted">
-      <p>La creó ${creator}, ${since(createdAt, store.timeZone)}.</p>
+      <p>${t('La creó {creator}, {when}.', { creator, when: since(createdAt, store.timeZone) })}</p>
       <p>
-        ${lastUsedAt ? html`Se usó por última vez ${since(lastUsedAt, store.timeZone)}.` : 'Nadie la ha usado todavía.'}
+        ${lastUsedAt ? t('Se usó por última vez {when}.', { when: since(lastUsedAt, store.timeZone) }) : t('Nadie la ha usado todavía.')}
       </p>
       ${end}
     </div>
@@ -106,27 +106,31 @@ function factsOf({ store }: StoreContext, key: StoreKey): Html {
       !key.isBacked &&
       !isOver(key) &&
       html`
-        <div class="notice"><p>No abre nada: ${creator} ya no administra la tienda.</p></div>
+        <div class="notice"><p>${t('No abre nada: {creator} ya no administra la tienda.', { creator })}</p></div>
       `
     }
   `
 }
 
+const endOf = (isOver: boolean, when: Localized) =>
+  isOver ? t('Venció el {when}.', { when }) : t('Funciona hasta el {when}.', { when })
+
 function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
   if (isOver(key)) return null
   const rotate = html`
     <p class="muted">
-      Si alguien más pudo verla, o de vez en cuando: creas otra con los mismos permisos y la pones en el
-      programa.
+      ${t('Si alguien más pudo verla, o de vez en cuando: creas otra con los mismos permisos y la pones en el programa.')}
     </p>
     ${formOf(formAt(`/claves/${key.id}/cambiar`), rotationFields)}
   `
   return html`
-    ${!key.replacedBy && section('Cambiarla por otra', rotate)}
+    ${!key.replacedBy && section(t('Cambiarla por otra'), rotate)}
     ${irreversibleForm(formAt(`/claves/${key.id}/revocar`), {
-      summary: 'Revocar esta clave',
-      text: 'El programa que la usa deja de funcionar en este momento. Esto no se puede deshacer: para volver, crea otra.',
-      button: 'Revocar la clave',
+      summary: t('Revocar esta clave'),
+      text: t(
+        'El programa que la usa deja de funcionar en este momento. Esto no se puede deshacer: para volver, crea otra.',
+      ),
+      button: t('Revocar la clave'),
     })}
   `
 }
@@ -139,12 +143,12 @@ async function keyRequests({ base, sql, store, query }: StoreContext, keyId: str
   const { data, total } = await listKeyRequests(sql, keyId, page)
   const rows = data.map((request) => rowOf(request, store.timeZone))
   return section(
-    'Solicitudes',
+    t('Solicitudes'),
     html`
-      ${total === 0 && html`<p class="muted">En los últimos 7 días, ninguna.</p>`}
-      ${total > 0 && html`<ul class="plain-list" aria-label="Solicitudes">${rows}</ul>`}
+      ${total === 0 && html`<p class="muted">${t('En los últimos 7 días, ninguna.')}</p>`}
+      ${total > 0 && html`<ul class="plain-list" aria-label="${t('Solicitudes')}">${rows}</ul>`}
       ${pager({ ...page, total }, (offset) => `${base}/claves/${keyId}?offset=${offset}`)}
-      <p class="hint">Se guardan 7 días, sin lo que llevan detrás del signo «?».</p>
+      <p class="hint">${t('Se guardan 7 días, sin lo que llevan detrás del signo «?».')}</p>
     `,
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { updateStore } from '../../../features/stores/update.ts'
 import { listStoreKeys, type StoreKey } from '../../../features/api-keys/manage.ts'
 import { html, type Html } from '../../../core/http/html.ts'
@@ -16,30 +17,30 @@ export const keysPage = storePage({
   async show(context) {
     const { base, sql, store } = context
     const keys = await listStoreKeys(sql, store.id)
-    const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} Crear una clave</a>`
+    const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} ${t('Crear una clave')}</a>`
     const fields = await originFields(context)
     const origins = originsForm(context, fields)
     if (keys.length === 0)
-      return { title: 'Claves de API', fields, main: html`${emptyList(base, create)}${origins}` }
+      return { title: t('Claves de API'), fields, main: html`${emptyList(base, create)}${origins}` }
     return {
-      title: 'Claves de API',
+      title: t('Claves de API'),
       fields,
       action: create,
       main: html`
         <p class="muted">
-          Con una clave, un programa trabaja en tu tienda sin tu contraseña.
-          <a href="${base}/ayuda/claves">Qué es una clave</a>
+          ${t('Con una clave, un programa trabaja en tu tienda sin tu contraseña.')}
+          <a href="${base}/ayuda/claves">${t('Qué es una clave')}</a>
         </p>
         ${list(
           keys.map((key) => rowOf(context, key)),
-          'Claves',
+          t('Claves'),
         )}
         ${origins}
       `,
     }
   },
   forms: {
-    '/claves': { operation: updateStore, done: 'Guardado', next: () => '/claves', needsPassword: true },
+    '/claves': { operation: updateStore, done: t('Guardado'), next: () => '/claves', needsPassword: true },
   },
 })
 
@@ -51,23 +52,30 @@ async function originFields({ sql, store }: StoreContext): Promise<Part[]> {
   return [
     rows.map((value, n): Part => ({
       name: `allowedOrigins.${n}`,
-      label: `Página ${n + 1}`,
+      label: t('Página {n}', { n: n + 1 }),
       value,
       type: 'url',
       max: 200,
     })),
-    submit('Guardar', 'ghost'),
+    submit(t('Guardar'), 'ghost'),
   ]
 }
 
+const scheme = html`<code>https://</code>`
+
 function originsForm({ form }: StoreContext, fields: Part[]): Html {
   return section(
-    'Páginas web que usan la API',
+    t('Páginas web que usan la API'),
     html`
       <p class="muted">
-        Un navegador solo deja que una página web use tus claves si su origen está aquí: <code>https://</code>, el dominio
-        y nada más. Los programas de un servidor no lo necesitan. Quien visita la página puede leer su clave: dale solo lo
-        que todos pueden ver.
+        ${t(
+          'Un navegador solo deja que una página web use tus claves si su origen está aquí: {scheme}, el dominio y nada más.',
+          {
+            scheme,
+          },
+        )}
+        ${t('Los programas de un servidor no lo necesitan.')}
+        ${t('Quien visita la página puede leer su clave: dale solo lo que todos pueden ver.')}
       </p>
       ${formOf(form('/claves'), fields)}
     `,
@@ -78,14 +86,16 @@ export const isOver = ({ revokedAt, expiresAt }: StoreKey): boolean =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 
 export function stateOf(key: StoreKey): Html {
-  if (key.revokedAt) return badge('Revocada')
-  if (isOver(key)) return badge('Vencida')
-  if (!key.isBacked) return badge('Sin efecto', 'bad')
-  return key.replacedBy ? badge('Reemplazada', 'warn') : badge('Activa', 'good')
+  if (key.revokedAt) return badge(t('Revocada'))
+  if (isOver(key)) return badge(t('Vencida'))
+  if (!key.isBacked) return badge(t('Sin efecto'), 'bad')
+  return key.replacedBy ? badge(t('Reemplazada'), 'warn') : badge(t('Activa'), 'good')
 }
 
 function rowOf({ base, store }: StoreContext, key: StoreKey) {
-  const used = key.lastUsedAt ? html`usada ${since(key.lastUsedAt, store.timeZone)}` : 'sin usar todavía'
+  const used = key.lastUsedAt
+    ? t('usada {when}', { when: since(key.lastUsedAt, store.timeZone) })
+    : t('sin usar todavía')
   return {
     href: `${base}/claves/${key.id}`,
     title: key.name,
@@ -97,7 +107,9 @@ function rowOf({ base, store }: StoreContext, key: StoreKey) {
 const emptyList = (base: string, create: Html): Html =>
   emptyState(
     'key',
-    'Todavía no hay claves',
-    'Una clave deja que un programa, una hoja de cálculo o tu contador lean o cambien cosas de tu tienda, sin darles tu contraseña.',
-    html`${create}<p><a href="${base}/ayuda/claves">Qué es una clave</a></p>`,
+    t('Todavía no hay claves'),
+    t(
+      'Una clave deja que un programa, una hoja de cálculo o tu contador trabajen en tu tienda, sin darles tu contraseña.',
+    ),
+    html`${create}<p><a href="${base}/ayuda/claves">${t('Qué es una clave')}</a></p>`,
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { Type, type Static } from 'typebox'
 import { createStoreKey } from '../../../features/api-keys/manage.ts'
 import { tokenOf } from '../../../features/api-keys/token.ts'
@@ -22,10 +23,10 @@ const NewKey = Body({
 })
 
 const lifetimes = [
-  { value: '', label: 'No vence' },
-  { value: '30', label: 'En 30 días' },
-  { value: '90', label: 'En 90 días' },
-  { value: '365', label: 'En un año' },
+  { value: '', label: t('No vence') },
+  { value: '30', label: t('En 30 días') },
+  { value: '90', label: t('En 90 días') },
+  { value: '365', label: t('En un año') },
 ]
 
 /** Bounds the number of new keys, because revoked keys stay as rows. */
@@ -39,21 +40,21 @@ export const newKeyPage = storePage({
     const fields: Part[] = [
       {
         name: 'name',
-        label: 'Para qué es',
+        label: t('Para qué es'),
         max: 80,
         required: true,
-        placeholder: 'Por ejemplo: Hoja de inventario',
+        placeholder: t('Por ejemplo: Hoja de inventario'),
       },
       checkboxGroups('scopes', scopeGroups),
-      { name: 'days', label: 'Cuándo vence', options: lifetimes },
-      submit('Crear la clave'),
+      { name: 'days', label: t('Cuándo vence'), options: lifetimes },
+      submit(t('Crear la clave')),
     ]
     return {
-      title: 'Nueva clave',
+      title: t('Nueva clave'),
       fields,
-      back: { href: `${base}/claves`, label: 'Claves de API' },
+      back: { href: `${base}/claves`, label: t('Claves de API') },
       main: html`
-        <p class="muted">Marca solo lo que el programa necesita: lo demás le queda cerrado.</p>
+        <p class="muted">${t('Marca solo lo que el programa necesita: lo demás le queda cerrado.')}</p>
         ${formOf(form, fields)}
       `,
     }
@@ -76,7 +77,7 @@ export const newKeyPage = storePage({
           token,
         })
         return shownOnce({
-          title: 'Tu clave está lista',
+          title: t('Tu clave está lista'),
           label: name,
           secret: token,
           next: `${base}/claves/${id}`,

@@ -1,52 +1,55 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { capitalised } from '../../../core/values/text.ts'
-import { labelOf } from '../../../features/changes/sentence.ts'
+import { Formatted, t, wordingIn, type Localized, type Wording } from '../../../core/texts/text.ts'
+import { labelOf } from '../../../features/changes/field-labels.ts'
+import { nameOf } from '../../../features/changes/sentence.ts'
 import { DAYS_TO_UNDO, type Change, type ChangeItem } from '../../../features/changes/change.ts'
 import type { Difference } from '../../../features/changes/plan-undo.ts'
 import { OrderStatus, statusName } from '../../../features/orders/order.ts'
 import { amountNames } from '../../../features/products/fields.ts'
-import { excerpt, moment, plural } from '../../../core/pages/format.ts'
+import type { ShownChange } from '../../../features/changes/to-change.ts'
+import { excerpt, moment } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 
-export const channels: Record<Change['by'], string> = {
-  panel: 'en el panel',
-  api: 'por la API',
-  assistant: 'con un asistente',
-  import: 'al importar',
-  operator: 'desde el servidor',
-  whatsapp: 'por WhatsApp',
+export const channels: Record<Change['by'], Localized> = {
+  panel: t('en el panel'),
+  api: t('por la API'),
+  assistant: t('con un asistente'),
+  import: t('al importar'),
+  operator: t('desde el servidor'),
+  whatsapp: t('por WhatsApp'),
 }
 
 /** Whether a change can be undone; an import, which has an undo of its own, however large it is. */
-export function mayUndo({ canUndo, by, undoes, undoneBy, createdAt }: Change): boolean {
+export function mayUndo({ canUndo, by, undoes, undoneBy, createdAt }: ShownChange): boolean {
   const isRecent = Date.now() - Date.parse(createdAt) < DAYS_TO_UNDO * 86_400_000
   return canUndo || (by === 'import' && undoes === null && undoneBy === null && isRecent)
 }
 
 export const undoButton = (
   { form }: StoreContext,
-  { id, summary }: Pick<Change, 'id' | 'summary'>,
+  { id, summary }: Pick<ShownChange, 'id' | 'summary'>,
 ): Html => html`
   <div class="tools">
     ${buttonForm(
       form(`/actividad/${id}/deshacer`),
       {},
-      html`<button class="quiet" aria-label="Deshacer: ${summary}">Deshacer</button>`,
+      html`<button class="quiet" aria-label="${t('Deshacer: {summary}', { summary })}">${t('Deshacer')}</button>`,
     )}
   </div>
 `
 
 export function itemTable(context: StoreContext, item: ChangeItem): Html {
-  const { before, after, resource, name } = item
+  const { before, after, resource } = item
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted()
   const cell = (side: ChangeItem['before'], field: string) =>
     side ? shown(context, field, side[field]) : '—'
   return html`
-    <div class="scroll" tabindex="0" role="region" aria-label="${name ?? 'Lo que cambió'}">
+    <div class="scroll" tabindex="0" role="region" aria-label="${titleOf(item)}">
       <table class="sums">
-        <thead><tr><th scope="col">Dato</th><th scope="col">Antes</th><th scope="col">Después</th></tr></thead>
+        <thead><tr><th scope="col">${t('Dato')}</th><th scope="col">${t('Antes')}</th><th scope="col">${t('Después')}</th></tr></thead>
         <tbody>
           ${fields.map(
             (field) => html`
@@ -67,22 +70,40 @@ export function differenceList(context: StoreContext, differences: Difference[])
   const say = (field: string, value: unknown) => shown(context, field, value)
   return html`
     <ul>
-      ${differences.map(({ resource, name, field, before, after, current }) => {
-        const what = name ?? 'Lo que cambió'
+      ${differences.map((one) => {
+        const { resource, field } = one
+        const what = html`<b>${titleOf(one)}</b>`
         if (field === null)
-          return html`<li><b>${what}</b>: ${current ? 'existe otra vez' : 'ya no está'}.</li>`
+          return html`<li>${one.current ? t('{what}: existe otra vez.', { what }) : t('{what}: ya no está.', { what })}</li>`
+        const [before, after, current] = [
+          say(field, one.before),
+          say(field, one.after),
+          say(field, one.current),
+        ]
+        const label = labelOf(resource, field)
         return html`
-          <li>
-            <b>${what}</b>, ${labelOf(resource, field)}: era ${say(field, before)}, el cambio dejó ${say(field, after)} y
-            ahora es ${say(field, current)}.
-          </li>
+          <li>${t('{what}, {field}: era {before}, el cambio dejó {after} y ahora es {current}.', {
+            what,
+            field: label,
+            before,
+            after,
+            current,
+          })}</li>
         `
       })}
     </ul>
   `
 }
 
-const titled = (label: string) => capitalised(label.replace(/^(?:el|la|las|los|si) /, ''))
+/** A field's label without its article, which it has in sentences. */
+const titled = (label: Wording) =>
+  new Formatted((language) => capitalised(wordingIn(label, language).replace(article, '')))
+
+const article = /^(?:el|la|las|los|si|o|a|os|as|se|the|whether) /
+
+/** What changed, as a heading. */
+export const titleOf = (item: Pick<ChangeItem, 'resource' | 'id' | 'name'>): Wording =>
+  nameOf(item) ?? t('Lo que cambió')
 
 const amounts = new Set([...amountNames, 'minOrderTotal', 'minimumOrder', 'freeShippingFrom'])
 const MAX_TEXT = 120
@@ -92,22 +113,21 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.is
 
 const isStatus = (value: string): value is OrderStatus => OrderStatus.enum.some((status) => status === value)
 
-function shown({ store }: StoreContext, field: string, value: unknown): string {
+function shown({ store }: StoreContext, field: string, value: unknown): Wording {
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (typeof value === 'boolean') return value ? t('sí') : t('no')
   if (typeof value === 'number')
     return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
-    if (field === 'status' && isStatus(value))
-      return statusName({ status: value, deliveryKind: null }).in('es')
-    return isInstant(value) ? moment(value, store.timeZone).in('es') : (excerpt(value, MAX_TEXT) ?? '—')
+    if (field === 'status' && isStatus(value)) return statusName({ status: value, deliveryKind: null })
+    return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)
   return excerpt(JSON.stringify(value), MAX_TEXT) ?? '—'
 }
 
-function listed(field: string, values: unknown[]): string {
-  if (field === 'images') return plural(values.length, 'foto', 'fotos')
+function listed(field: string, values: unknown[]): Wording {
+  if (field === 'images') return t('{n, plural, one {# foto} other {# fotos}}', { n: values.length })
   const names = values.map((value) =>
     value !== null && typeof value === 'object' && 'name' in value ? String(value.name) : String(value),
   )

@@ -3,7 +3,7 @@ import {
   connectionIds,
   connectionTitle,
   isFeed,
-  type Connection,
+  type ShownConnection,
 } from '../../../features/connections/connection.ts'
 import type { ConfigurableConnection } from '../../../features/connections/fields.ts'
 import { selectConnections } from '../../../features/connections/list.ts'
@@ -14,6 +14,7 @@ import {
   saveConnection,
 } from '../../../features/connections/save.ts'
 import { notFound } from '../../../core/errors/errors.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body, SingleLine } from '../../../core/http/schema.ts'
 import { applyLimit } from '../../../core/limits/rate-limit.ts'
@@ -49,11 +50,11 @@ export const connectionPage = storePage({
     return {
       title: connectionTitle(id),
       fields: identifierFields(id, value),
-      back: { href: `${base}/conexiones`, label: 'Conexiones' },
+      back: { href: `${base}/conexiones`, label: t('Conexiones') },
       main: html`
         <p class="state">${connectionState(connection)} ${connection.hint}</p>
         <p>${use}</p>
-        <div class="notice"><p><b>Hoy:</b> ${today}</p></div>
+        <div class="notice"><p>${t('<b>Hoy:</b> {today}', { b: bold, today: joined(today, ' ') })}</p></div>
         ${value && feed(context, id)}
         ${domain && domainRecords(context, domain)}
         ${connection.availableOnCurrentPlan ? saveForm(context, id, value) : upgrade(context)}
@@ -68,7 +69,7 @@ export const connectionPage = storePage({
         const { app, sql, store } = context
         const id = idOf(context)
         await saveConnection(sql, { storeId: store.id, id, plan: store.plan }, value, app.config)
-        return withUndo(context, `/conexiones/${id}`, 'Guardado')
+        return withUndo(context, `/conexiones/${id}`, t('Guardado'))
       },
     },
     '/conexiones/:id/pausa': {
@@ -76,7 +77,7 @@ export const connectionPage = storePage({
       async run(context, { isPaused }: Static<typeof Pause>) {
         const id = idOf(context)
         await pauseConnection(context.sql, context.store.id, id, isPaused)
-        const message = isPaused ? 'La conexión está en pausa' : 'La conexión está activa otra vez'
+        const message = isPaused ? t('La conexión está en pausa') : t('La conexión está activa otra vez')
         return withUndo(context, `/conexiones/${id}`, message)
       },
     },
@@ -84,7 +85,7 @@ export const connectionPage = storePage({
       body: NoFields,
       async run(context) {
         await removeConnection(context.sql, context.store.id, idOf(context))
-        return withUndo(context, '/conexiones', 'Quitaste la conexión')
+        return withUndo(context, '/conexiones', t('Quitaste la conexión'))
       },
     },
     '/conexiones/:id/comprobar': {
@@ -96,14 +97,16 @@ export const connectionPage = storePage({
         await checkDomain(sql, store.id, app.config)
         const domain = await findDomain(sql, store.id)
         const message =
-          domain?.state === 'open' ? 'Tu tienda se abre en tu dominio' : 'Miramos: abajo dice qué falta'
+          domain?.state === 'open' ? t('Tu tienda se abre en tu dominio') : t('Miramos: abajo dice qué falta')
         return { next: '/conexiones/custom_domain', message }
       },
     },
   },
 })
 
-async function withUndo(context: StoreContext, next: string, message: string) {
+const bold = (text: string) => html`<b>${text}</b>`
+
+async function withUndo(context: StoreContext, next: string, message: Localized) {
   return { next, message, ...(await offerUndo(context, next)) }
 }
 
@@ -118,14 +121,14 @@ function feed({ app, store }: StoreContext, id: ConfigurableConnection): Html | 
   if (!isFeed(id)) return null
   const where =
     id === 'meta_catalog'
-      ? 'En Meta: Catálogo, Orígenes de datos, Lista de datos programada'
-      : 'En Merchant Center: Productos, Fuentes de datos, Agregar desde un archivo'
+      ? t('En Meta: Catálogo, Orígenes de datos, Lista de datos programada')
+      : t('En Merchant Center: Productos, Fuentes de datos, Agregar desde un archivo')
   return section(
-    'La dirección de tus productos',
+    t('La dirección de tus productos'),
     html`
-      ${copyField('Cópiala', shopUrl(app, store, `/feed.xml?para=${id}`))}
+      ${copyField(t('Cópiala'), shopUrl(app, store, `/feed.xml?para=${id}`))}
       <p class="hint">
-        ${where}. Los cambios llegan solos la próxima vez que la lean. Una pausa aquí cierra esta dirección.
+        ${where}. ${t('Los cambios llegan solos la próxima vez que la lean. Una pausa aquí cierra esta dirección.')}
       </p>
     `,
   )
@@ -143,31 +146,31 @@ function identifierFields(id: ConfigurableConnection, value: string): Part[] {
     hint,
     autocomplete: 'off',
   }
-  return [field, submit('Guardar')]
+  return [field, submit(t('Guardar'))]
 }
 
 const saveForm = (context: StoreContext, id: ConfigurableConnection, value: string): Html =>
-  section('Conectar', formOf(context.form(`/conexiones/${id}`), identifierFields(id, value)))
+  section(t('Conectar'), formOf(context.form(`/conexiones/${id}`), identifierFields(id, value)))
 
 /** Of what was saved, also when the plan does not include it any more. */
-function savedForms({ form }: StoreContext, { state }: Connection, id: ConfigurableConnection): Html {
+function savedForms({ form }: StoreContext, { state }: ShownConnection, id: ConfigurableConnection): Html {
   const pause = buttonForm(
     form(`/conexiones/${id}/pausa`),
     { isPaused: String(state !== 'paused') },
-    html`<button class="button ghost">${state === 'paused' ? 'Reactivar' : 'Poner en pausa'}</button>`,
+    html`<button class="button ghost">${state === 'paused' ? t('Reactivar') : t('Poner en pausa')}</button>`,
   )
   return html`
     <div class="buttons">${pause}</div>
-    ${deletionForm(form(`/conexiones/${id}/quitar`), 'Quitar la conexión', 'Se borra lo que guardaste de ella.')}
+    ${deletionForm(form(`/conexiones/${id}/quitar`), t('Quitar la conexión'), t('Se borra lo que guardaste de ella.'))}
   `
 }
 
 const upgrade = ({ base, can }: StoreContext): Html => html`
-  <p>Esta conexión es de los planes de pago.</p>
+  <p>${t('Esta conexión es de los planes de pago.')}</p>
   ${
     can('billing') &&
     html`
-      <p><a class="button" href="${base}/plan">Ver los planes</a></p>
+      <p><a class="button" href="${base}/plan">${t('Ver los planes')}</a></p>
     `
   }
 `

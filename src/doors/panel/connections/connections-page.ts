@@ -1,4 +1,5 @@
-import { connectionTitle, type Connection } from '../../../features/connections/connection.ts'
+import { t } from '../../../core/texts/text.ts'
+import { connectionTitle, type ShownConnection } from '../../../features/connections/connection.ts'
 import { selectConnections } from '../../../features/connections/list.ts'
 import { html } from '../../../core/http/html.ts'
 import { endGrant, listGrants } from '../../../features/oauth/grant.ts'
@@ -18,14 +19,14 @@ export const connectionsPage = storePage({
       listGrants(sql, { storeId: store.id }),
     ])
     return {
-      title: 'Conexiones',
+      title: t('Conexiones'),
       main: html`
-        <p class="muted">Lo que tu tienda usa o alimenta fuera de aquí.</p>
+        <p class="muted">${t('Lo que tu tienda usa o alimenta fuera de aquí.')}</p>
         ${list(
           connections.map((connection) => rowOf(context, connection)),
-          'Conexiones',
+          t('Conexiones'),
         )}
-        ${section('Asistentes con acceso', assistantList(context, '/conexiones', assistants))}
+        ${section(t('Asistentes con acceso'), assistantList(context, '/conexiones', assistants))}
       `,
     }
   },
@@ -35,13 +36,13 @@ export const connectionsPage = storePage({
       needsPassword: true,
       async run({ sql, store, params }) {
         await endGrant(sql, { storeId: store.id }, params['id']!)
-        return { next: '/conexiones', message: 'El asistente ya no tiene acceso' }
+        return { next: '/conexiones', message: t('El asistente ya no tiene acceso') }
       },
     },
   },
 })
 
-function rowOf(context: StoreContext, connection: Connection) {
+function rowOf(context: StoreContext, connection: ShownConnection) {
   const { id, hint, availableOnCurrentPlan } = connection
   const href = `${context.base}/conexiones/${id}`
   if (id === 'whatsapp') {
@@ -54,7 +55,7 @@ function rowOf(context: StoreContext, connection: Connection) {
     title: connectionTitle(id),
     detail: html`
       ${connectionState(connection)}
-      ${!availableOnCurrentPlan && html` ${badge('Plan Pro')}`} ${hint ?? use}
+      ${!availableOnCurrentPlan && html` ${badge(t('Plan Pro'))}`} ${hint ?? use}
     `,
   }
 }

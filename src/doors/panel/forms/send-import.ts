@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../core/errors/errors.ts'
 import { createImport, inImportTurn } from '../../../features/imports/create.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
-import { readOneImport, type Import } from '../../../features/imports/import.ts'
+import type { Import } from '../../../features/imports/import.ts'
+import { readImportForPeople } from '../../../features/imports/readable-import.ts'
 import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import type { StoreContext } from '../page.ts'
 import type { FormFile } from './form-fields.ts'
@@ -43,7 +44,7 @@ const POLL_INTERVAL = 100
 /** The import, once it has ended or a second and a half has passed. @throws 404 */
 export async function waitForImport({ sql, store, params }: StoreContext) {
   for (let n = 0; ; n++) {
-    const found = await readOneImport(sql, store.id, params['id']!)
+    const found = await readImportForPeople(sql, store.id, params['id']!)
     if (n === MAX_WAIT || !['waiting', 'undoing'].includes(found.state)) return found
     await sleep(POLL_INTERVAL)
   }

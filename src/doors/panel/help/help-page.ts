@@ -1,6 +1,8 @@
 import { notFound } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
 import { markdownToHtml, readGuides } from '../../../core/pages/guides.ts'
+import type { Language } from '../../../core/texts/language.ts'
+import { Formatted, t } from '../../../core/texts/text.ts'
 import { mayOpen } from '../navigation.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { list } from '../parts/list.ts'
@@ -14,12 +16,13 @@ export const helpPage = storePage({
       title,
       detail: summary,
     }))
+    const documents = (text: string) => html`<a href="${app.publicUrl}/docs">${text}</a>`
     return {
-      title: 'Ayuda',
+      title: t('Ayuda'),
       main: html`
-        ${list(rows, 'Guías')}
+        ${list(rows, t('Guías'))}
         <p class="muted">
-          ¿Programas? <a href="${app.publicUrl}/docs">La documentación de la API</a> tiene lo demás.
+          ${t('¿Programas? <a>La documentación de la API</a> tiene lo demás.', { a: documents })}
         </p>
       `,
     }
@@ -32,19 +35,25 @@ export const helpGuidePage = storePage({
   show(context) {
     const guide = helpGuides.find(({ slug }) => slug === context.params['id'])
     if (!guide) throw notFound('Esa guía')
-    const back = { href: `${context.base}/ayuda`, label: 'Ayuda' }
-    const main = html`<div class="guide">${markdownToHtml(linked(context, guide.text))}</div>`
-    return { title: guide.title, back, main }
+    const back = { href: `${context.base}/ayuda`, label: t('Ayuda') }
+    const text = new Formatted((language) => markdownToHtml(linked(context, guide.textIn(language))))
+    return { title: guide.title, back, main: html`<div class="guide">${text}</div>` }
   },
 })
 
 /** Short enough to be read between two customers. */
-export const helpGuides = readGuides(new URL('guides/', import.meta.url), [
-  'primer-pedido',
-  'responder',
-  'imprimir',
-  'claves',
-])
+const slugs = ['primer-pedido', 'responder', 'imprimir', 'claves']
+
+const guidesIn = (language: Language) => readGuides(new URL(`guides/${language}/`, import.meta.url), slugs)
+const guides = { es: guidesIn('es'), pt: guidesIn('pt'), en: guidesIn('en') }
+
+/** Each is written as a whole in each language. */
+export const helpGuides = slugs.map((slug, n) => ({
+  slug,
+  title: new Formatted((language) => guides[language][n]!.title),
+  summary: new Formatted((language) => guides[language][n]!.summary),
+  textIn: (language: Language) => guides[language][n]!.text,
+}))
 
 /** With links to pages of the panel for roles that may open them, else with their words alone. */
 const linked = ({ base, can }: StoreContext, text: string): string =>

@@ -1,12 +1,11 @@
 import { formatAmount } from '../../../core/values/money.ts'
 import { capitalised } from '../../../core/values/text.ts'
+import { Formatted, joined, t, wordingIn, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { FieldChange, ImportedVariant } from '../../../features/imports/get.ts'
 import { amountNames, variantFields, variantTexts, productFields } from '../../../features/products/fields.ts'
 import type { ProductOption } from '../../../features/products/options.ts'
 import { DEFAULT_NAME } from '../../../features/products/variants.ts'
-import { plural } from '../../../core/pages/format.ts'
 import { columns, type Field } from '../../../features/imports/columns.ts'
-import { quantityPricesCell } from '../../../features/imports/quantity-cells.ts'
 import type { QuantityPrice } from '../../../features/products/quantity-fields.ts'
 import type { Action } from '../../../features/imports/import.ts'
 
@@ -16,18 +15,21 @@ export type FormatContext = { currency: string; names: ReadonlyMap<string, strin
 /** The maximum of lines per product: each variant has one, and there may be 100. */
 const MAX_LINES = 12
 
-export function changeLines(context: FormatContext, changes: FieldChange[]): string[] {
+export function changeLines(context: FormatContext, changes: FieldChange[]): Wording[] {
   const lines = changes.flatMap(({ field, before, after }) =>
     field === 'variants'
       ? variantLines(context, before as ImportedVariant[], after as ImportedVariant[])
-      : [`${changeNames[field] ?? field}: ${difference(context, field, before, after)}`],
+      : [labelled(changeNames[field] ?? field, difference(context, field, before, after))],
   )
-  return bounded([...new Set(lines)]) // the price of a product without variants is that of its only one too
+  // The price of a product without variants is that of its only one too.
+  return bounded([...new Map(lines.map((line) => [wordingIn(line, 'es'), line])).values()])
 }
+
+const labelled = (label: Wording, value: Wording) => joined([label, value], ': ')
 
 const shownOfNew = new Set<string>([...amountNames, 'categoryId', 'modifierGroupIds', 'images', 'variants'])
 
-export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
+export function newProductLines(context: FormatContext, changes: FieldChange[]): Wording[] {
   const shown = changes.filter(({ field, after }) =>
     field === 'isActive'
       ? after === false
@@ -36,60 +38,74 @@ export function newProductLines(context: FormatContext, changes: FieldChange[]):
   const lines = shown.flatMap(({ field, after }) =>
     field === 'variants'
       ? newVariantLines(context, after as ImportedVariant[])
-      : [`${changeNames[field] ?? field}: ${formatValue(context, field, after)}`],
+      : [labelled(changeNames[field] ?? field, formatValue(context, field, after))],
   )
   return bounded(lines)
 }
 
-const bounded = (lines: string[]) =>
+const bounded = (lines: Wording[]) =>
   lines.length <= MAX_LINES
     ? lines
-    : [...lines.slice(0, MAX_LINES - 1), `Y ${lines.length - MAX_LINES + 1} cambios más`]
+    : [...lines.slice(0, MAX_LINES - 1), t('Y {n} cambios más', { n: lines.length - MAX_LINES + 1 })]
 
-function difference(context: FormatContext, field: string, before: unknown, after: unknown): string {
+function difference(context: FormatContext, field: string, before: unknown, after: unknown): Wording {
   if (field === 'images') return pictureDifference(before as Picture[], after as Picture[])
   if (field === 'description') return textDifference(before as string | null, after as string | null)
-  return `${formatValue(context, field, before)} → ${formatValue(context, field, after)}`
+  return move(formatValue(context, field, before), formatValue(context, field, after))
 }
 
-const EMPTY_VALUE = 'nada'
+const move = (before: Wording, after: Wording) => joined([before, after], ' → ')
 
-function formatValue({ currency, names }: FormatContext, field: string, value: unknown): string {
+const EMPTY_VALUE = t('nada')
+
+function formatValue({ currency, names }: FormatContext, field: string, value: unknown): Wording {
   // Undefined in rows that a release stored which did not know the field.
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return EMPTY_VALUE
   if (typeof value === 'number') return isAmount(field) ? formatAmount(value, currency) : String(value)
-  if (field === 'quantityPrices') return quantityPricesCell(value as QuantityPrice[], currency)
-  if (typeof value === 'boolean') return value ? 'sí' : 'no'
-  if (field === 'categoryId') return names.get(value as string) ?? 'otra'
-  if (field === 'modifierGroupIds') return (value as string[]).map((id) => names.get(id) ?? 'otro').join(', ')
-  if (field === 'images') return plural((value as Picture[]).length, 'foto', 'fotos')
+  if (field === 'quantityPrices') return quantityPricesOf(value as QuantityPrice[], currency)
+  if (typeof value === 'boolean') return yesOrNo(value)
+  if (field === 'categoryId') return names.get(value as string) ?? t('otra')
+  if (field === 'modifierGroupIds')
+    return joined((value as string[]).map((id) => names.get(id) ?? t('otro')), ', ') // prettier-ignore
+  if (field === 'images')
+    return t('{n, plural, one {# foto} other {# fotos}}', { n: (value as Picture[]).length })
   if (field === 'options') return (value as ProductOption[]).map(formatOption).join('; ')
   return typeof value === 'string' ? value : ''
 }
 
 const isAmount = (field: string) => amountNames.some((name) => name === field)
 
+const yesOrNo = (value: boolean) => (value ? t('sí') : t('no'))
+
+const quantityPricesOf = (prices: QuantityPrice[], currency: string) =>
+  joined(
+    prices.map(({ from, price }) =>
+      t('desde {from}: {price}', { from, price: formatAmount(price, currency) }),
+    ),
+    '; ',
+  )
+
 const formatOption = ({ name, values }: ProductOption) => `${name} (${values.join(', ')})`
 
 type Picture = { url: string; alt: string | null }
 
-function pictureDifference(before: Picture[], after: Picture[]): string {
+function pictureDifference(before: Picture[], after: Picture[]): Localized {
   const without = (some: Picture[], others: Picture[]) =>
     some.filter(({ url }) => !others.some((other) => other.url === url)).length
   const [added, removed] = [without(after, before), without(before, after)]
-  if (added + removed === 0) return 'en otro orden, o con otros textos'
+  if (added + removed === 0) return t('en otro orden, o con otros textos')
   const parts = [
-    added > 0 && plural(added, 'nueva', 'nuevas'),
-    removed > 0 && plural(removed, 'se quita', 'se quitan'),
+    ...(added > 0 ? [t('{n, plural, one {# nueva} other {# nuevas}}', { n: added })] : []),
+    ...(removed > 0 ? [t('{n, plural, one {# se quita} other {# se quitan}}', { n: removed })] : []),
   ]
-  return parts.filter(Boolean).join(', ')
+  return joined(parts, ', ')
 }
 
 const EXCERPT = 80
 
 /** Long texts from just before where they begin to differ. */
-function textDifference(was: string | null, is: string | null): string {
+function textDifference(was: string | null, is: string | null): Localized {
   const [before, after] = [was ?? '', is ?? '']
   let same = 0
   while (same < before.length && before[same] === after[same]) same++
@@ -100,89 +116,107 @@ function textDifference(was: string | null, is: string | null): string {
       ? EMPTY_VALUE
       : `${from > 0 ? '…' : ''}${shown}${text.length > from + EXCERPT ? '…' : ''}`
   }
-  return `${excerpt(before)} → ${excerpt(after)}`
+  return move(excerpt(before), excerpt(after))
 }
 
-function variantLines(context: FormatContext, before: ImportedVariant[], after: ImportedVariant[]): string[] {
+function variantLines(
+  context: FormatContext,
+  before: ImportedVariant[],
+  after: ImportedVariant[],
+): Localized[] {
   if (isAlone(before) && isAlone(after))
-    return variantParts(context, before[0]!, after[0]!).map(([what, how]) => `${capitalised(what)}: ${how}`)
+    return variantParts(context, before[0]!, after[0]!).map(([what, how]) =>
+      labelled(new Formatted((language) => capitalised(wordingIn(what, language))), how),
+    )
   const known = new Map(before.map((variant) => [variant.id, variant]))
   const named = after.flatMap((variant) => {
     const was = known.get(variant.id)
-    if (!was) return isAlone(after) ? [] : [`Nueva variante ${newVariantLine(context, variant)}`]
-    const parts = variantParts(context, was, variant)
-    return parts.length > 0 ? [`${was.name}: ${parts.map((part) => part.join(' ')).join(', ')}`] : []
+    if (!was)
+      return isAlone(after)
+        ? []
+        : [t('Nueva variante {variant}', { variant: newVariantLine(context, variant) })]
+    const parts = variantParts(context, was, variant).map((part) => joined(part, ' '))
+    return parts.length > 0 ? [labelled(was.name, joined(parts, ', '))] : []
   })
   const left = new Set(after.map(({ id }) => id))
   const gone = isAlone(before) ? [] : before.filter(({ id }) => !left.has(id))
-  const lines = [...named, ...gone.map(({ name }) => `Se quita la variante ${name}`)]
-  return lines.length > 0 ? lines : ['Variantes: en otro orden']
+  const lines = [...named, ...gone.map(({ name }) => t('Se quita la variante {name}', { name }))]
+  return lines.length > 0 ? lines : [t('Variantes: en otro orden')]
 }
 
 const isAlone = ([first, ...more]: ImportedVariant[]) =>
   first?.name === DEFAULT_NAME && first.optionValues.length === 0 && more.length === 0
 
-type Part = [what: string, how: string]
+type Part = [what: Wording, how: Wording]
 
-function variantParts({ currency }: FormatContext, before: ImportedVariant, after: ImportedVariant): Part[] {
-  const pairs = [
-    ['nombre', before.name, after.name],
-    ['opciones', formatOptionValues(before), formatOptionValues(after)],
-    ['precio', formatAmount(before.price, currency), formatAmount(after.price, currency)],
-    ['stock', formatStock(before), formatStock(after)],
-    ['precios por cantidad', formatSteps(before, currency), formatSteps(after, currency)],
-    ...variantTexts.map(
-      (name) =>
-        [
-          variantFields[name].label.in('es'),
-          before[name] ?? EMPTY_VALUE,
-          after[name] ?? EMPTY_VALUE,
-        ] as const,
-    ),
-    ['activa', before.isActive ? 'sí' : 'no', after.isActive ? 'sí' : 'no'],
-  ] as const
+function variantParts(context: FormatContext, before: ImportedVariant, after: ImportedVariant): Part[] {
+  const { currency } = context
+  const pairs: [what: Wording, was: Wording, is: Wording][] = [
+    [t('nombre'), before.name, after.name],
+    [t('opciones'), formatOptionValues(before), formatOptionValues(after)],
+    [t('precio'), formatAmount(before.price, currency), formatAmount(after.price, currency)],
+    [t('stock'), formatStock(before), formatStock(after)],
+    [t('precios por cantidad'), formatSteps(context, before), formatSteps(context, after)],
+    ...variantTexts.map((name): [Wording, Wording, Wording] => [
+      variantFields[name].label,
+      before[name] ?? EMPTY_VALUE,
+      after[name] ?? EMPTY_VALUE,
+    ]),
+    [t('activa'), yesOrNo(before.isActive), yesOrNo(after.isActive)],
+  ]
   const parts = pairs
-    .filter(([, was, is]) => was !== is)
-    .map(([what, was, is]): Part => [what, `${was} → ${is}`])
+    .filter(([, was, is]) => wordingIn(was, 'es') !== wordingIn(is, 'es'))
+    .map(([what, was, is]): Part => [what, move(was, is)])
   if (before.imageUrl === after.imageUrl) return parts
-  const picture = after.imageUrl === null ? 'se quita' : before.imageUrl === null ? 'nueva' : 'otra'
-  return [...parts, ['foto propia', picture]]
+  const picture = after.imageUrl === null ? t('se quita') : before.imageUrl === null ? t('nueva') : t('otra')
+  return [...parts, [t('foto propia'), picture]]
 }
 
 const formatOptionValues = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || EMPTY_VALUE
-const formatSteps = ({ quantityPrices }: ImportedVariant, currency: string) =>
-  quantityPricesCell(quantityPrices, currency) || EMPTY_VALUE
-const formatStock = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
+const formatSteps = (context: FormatContext, { quantityPrices }: ImportedVariant) =>
+  formatValue(context, 'quantityPrices', quantityPrices)
+const formatStock = ({ stock }: ImportedVariant) => (stock === null ? t('sin contar') : String(stock))
 
-function newVariantLines(context: FormatContext, variants: ImportedVariant[]): string[] {
+function newVariantLines(context: FormatContext, variants: ImportedVariant[]): Localized[] {
   if (!isAlone(variants)) return variants.map((variant) => newVariantLine(context, variant))
-  return variants[0]!.stock === null ? [] : [`Stock: ${variants[0]!.stock}`]
+  const { stock } = variants[0]!
+  return stock === null ? [] : [labelled(changeNames['stock']!, String(stock))]
 }
 
-function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): string {
-  return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
+function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): Localized {
+  const amount = formatAmount(price, currency)
+  return labelled(name, stock === null ? amount : t('{amount}, stock {stock}', { amount, stock }))
 }
 
-export const actionNames: Record<Action, string> = {
-  new: 'Nuevos',
-  changed: 'Cambian',
-  unchanged: 'Quedan igual',
-  refused: 'Rechazados',
+export const actionNames: Record<Action, Localized> = {
+  new: t('Nuevos'),
+  changed: t('Cambian'),
+  unchanged: t('Quedan igual'),
+  refused: t('Rechazados'),
 }
 
 /** The field of an error, by its column's label: `variants.2.price` is the price of the third variant. */
-export function fieldPathLabel(field: string): string | null {
+export function fieldPathLabel(field: string): Wording | null {
   const [list = '', n, part = ''] = field.split('.')
   if (n === undefined) return columns[list as Field]?.label ?? changeNames[list] ?? null
-  const one = `${rowNames[list] ?? 'Fila'} ${Number(n) + 1}`
-  return changeNames[part] ? `${one}, ${changeNames[part].toLowerCase()}` : one
+  const one = (rowNames[list] ?? rowName)(Number(n) + 1)
+  const name = changeNames[part]
+  return name
+    ? joined([one, new Formatted((language) => wordingIn(name, language).toLowerCase())], ', ')
+    : one
 }
 
-const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
+const rowName = (n: number) => t('Fila {n}', { n })
 
-export const changeNames: Record<string, string> = {
-  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label.in('es')])),
-  variants: 'Variantes',
-  stock: 'Stock',
-  deletedAt: 'Eliminado',
+const rowNames: Record<string, (n: number) => Localized> = {
+  variants: (n) => t('Variante {n}', { n }),
+  images: (n) => t('Foto {n}', { n }),
+  options: (n) => t('Opción {n}', { n }),
+}
+
+export const changeNames: Record<string, Wording> = {
+  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label])),
+  variants: t('Variantes'),
+  stock: t('Stock'),
+  deletedAt: t('Eliminado'),
 }

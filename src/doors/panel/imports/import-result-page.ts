@@ -1,18 +1,14 @@
+import { t, type Localized } from '../../../core/texts/text.ts'
 import { Type } from 'typebox'
 import { listCategoryNames } from '../../../features/categories/add-many.ts'
 import type { Sql } from '../../../core/database/db.ts'
 import { undoImport } from '../../../features/imports/undo.ts'
+import type { ReadableImport } from '../../../features/imports/readable-import.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { columns as knownColumns, FIELDS, type Field } from '../../../features/imports/columns.ts'
 import { listImportRows } from '../../../features/imports/get.ts'
-import {
-  ACTIONS,
-  findImport,
-  readOneImport,
-  type Action,
-  type Import,
-} from '../../../features/imports/import.ts'
+import { ACTIONS, findImport, readOneImport, type Action } from '../../../features/imports/import.ts'
 import { listDefinedGroups } from '../../../features/modifier-groups/add-many.ts'
 import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
@@ -30,7 +26,7 @@ export const importResultPage = storePage({
   async show(context) {
     const found = await waitForImport(context)
     if (isRunning(found)) context.reply.header('refresh', REFRESH)
-    const back = { href: `${context.base}/importar`, label: 'Importar' }
+    const back = { href: `${context.base}/importar`, label: t('Importar') }
     return { title: titleOf(found), back, main: await mainOf(context, found) }
   },
   forms: {
@@ -39,31 +35,31 @@ export const importResultPage = storePage({
       body: Body({ skipRefused: Type.Optional(Type.Boolean()) }),
       async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
         const id = await rerunImport(context, { skipRefused }, key)
-        return { message: 'Empezó la importación', next: `/importar/${id}` }
+        return { message: t('Empezó la importación'), next: `/importar/${id}` }
       },
     },
     '/importar/:id/deshacer': {
       operation: undoImport,
-      done: 'La importación se está deshaciendo',
+      done: t('La importación se está deshaciendo'),
       next: ({ params }) => `/importar/${params['id']}`,
     },
   },
 })
 
-const isRunning = ({ state, pictures }: Import) =>
+const isRunning = ({ state, pictures }: ReadableImport) =>
   state === 'waiting' ||
   state === 'undoing' ||
   (state === 'done' && pictures.stored + pictures.failed < pictures.total)
 
-function titleOf({ state, dryRun }: Import): string {
-  if (state === 'failed') return dryRun ? 'Así no se puede importar' : 'No se importó'
-  if (state === 'waiting') return dryRun ? 'Leyendo el archivo…' : 'Importando…'
-  if (state === 'undoing') return 'Deshaciendo…'
-  if (state === 'undone') return 'Importación deshecha'
-  return dryRun ? 'Así quedaría' : 'Importación terminada'
+function titleOf({ state, dryRun }: ReadableImport): Localized {
+  if (state === 'failed') return dryRun ? t('Así no se puede importar') : t('No se importó')
+  if (state === 'waiting') return dryRun ? t('Leyendo el archivo…') : t('Importando…')
+  if (state === 'undoing') return t('Deshaciendo…')
+  if (state === 'undone') return t('Importación deshecha')
+  return dryRun ? t('Así quedaría') : t('Importación terminada')
 }
 
-async function mainOf(context: StoreContext, found: Import): Promise<Html> {
+async function mainOf(context: StoreContext, found: ReadableImport): Promise<Html> {
   const action = ACTIONS.find((one) => one === context.query['tipo'])
   const page = pageOf(context.query, PAGE)
   const { sql, store, session } = context
@@ -81,7 +77,7 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
     ${!isEmpty && summary(found)}
     ${nextStep(context, found)}
     ${!isEmpty && actionTabs(found, action, (tipo) => hrefOf(tipo))}
-    ${products.length > 0 && html`<ul class="list" aria-label="Productos del archivo">${products}</ul>`}
+    ${products.length > 0 && html`<ul class="list" aria-label="${t('Productos del archivo')}">${products}</ul>`}
     ${pager({ ...page, total }, (offset) => hrefOf(action, offset))}
   `
 }
@@ -98,24 +94,24 @@ async function readNames(sql: Sql, storeId: string, importId: string): Promise<M
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-function nextStep(context: StoreContext, found: Import): Html | null {
+function nextStep(context: StoreContext, found: ReadableImport): Html | null {
   const { counts, state, dryRun, undoableUntil, id } = found
   const columns =
     found.columns.length > 0 &&
     html`
-      <p><a class="quiet" href="${context.base}/importar/${id}/columnas">Qué contiene cada columna</a></p>
+      <p><a class="quiet" href="${context.base}/importar/${id}/columnas">${t('Qué contiene cada columna')}</a></p>
     `
   if (dryRun && state === 'done' && counts.new + counts.changed > 0) {
     const form = context.form(`/importar/${id}/confirmar`)
-    const label = counts.refused > 0 ? `Importar sin las rechazadas` : 'Importar'
+    const label = counts.refused > 0 ? t('Importar sin las rechazadas') : t('Importar')
     const skip = counts.refused > 0 && html`<input type="hidden" name="skipRefused" value="true">`
     return html`${formOf(form, html`${skip}${submit(label)}`, { isFullLoad: true, class: 'one-button' })}${columns}`
   }
   if (undoableUntil && Date.parse(undoableUntil) > Date.now() && counts.new + counts.changed > 0) {
     const form = context.form(`/importar/${id}/deshacer`)
     return html`
-      <p><a class="button" href="${context.base}/productos">Ver mis productos</a></p>
-      ${formOf(form, submit('Deshacer la importación', 'ghost'), { isFullLoad: true, class: 'one-button' })}
+      <p><a class="button" href="${context.base}/productos">${t('Ver mis productos')}</a></p>
+      ${formOf(form, submit(t('Deshacer la importación'), 'ghost'), { isFullLoad: true, class: 'one-button' })}
     `
   }
   if (dryRun && state === 'done' && counts.refused > 0 && counts.new + counts.changed === 0) {
@@ -127,10 +123,10 @@ function nextStep(context: StoreContext, found: Import): Html | null {
 const nothingToImport = ({ base }: StoreContext, isRestSaved: boolean) => html`
   <div class="notice bad">
     <p>
-      ${isRestSaved ? 'Lo que no se rechazó ya está así en tu tienda.' : 'Así no se puede importar nada.'}
-      Corrige en tu archivo lo que dice cada línea, o qué contiene cada columna.
+      ${isRestSaved ? t('Lo que no se rechazó ya está así en tu tienda.') : t('Así no se puede importar nada.')}
+      ${t('Corrige en tu archivo lo que dice cada línea, o qué contiene cada columna.')}
     </p>
-    <a class="button" href="${base}/importar">Subir el archivo corregido</a>
+    <a class="button" href="${base}/importar">${t('Subir el archivo corregido')}</a>
   </div>
 `
 
@@ -144,21 +140,21 @@ export const importColumnsPage = storePage({
     const { sql, store, base, params } = context
     const { id, columns } = await readOneImport(sql, store.id, params['id']!)
     const options = [
-      { value: IGNORED_COLUMN, label: 'No se importa' },
+      { value: IGNORED_COLUMN, label: t('No se importa') },
       ...FIELDS.map((field) => ({ value: field, label: knownColumns[field].label })),
     ]
     const choices = columns.map(({ header, field, example }, n) => ({
       name: `c${n}`,
-      label: header || `Columna ${n + 1}`,
+      label: header || t('Columna {n}', { n: n + 1 }),
       value: field ?? IGNORED_COLUMN,
       options,
-      hint: example === null ? 'Vacía' : `Por ejemplo: ${example}`,
+      hint: example === null ? t('Vacía') : t('Por ejemplo: {example}', { example }),
     }))
-    const fields = [...choices, submit('Leer el archivo así')]
+    const fields = [...choices, submit(t('Leer el archivo así'))]
     return {
-      title: 'Qué contiene cada columna',
+      title: t('Qué contiene cada columna'),
       fields,
-      back: { href: `${base}/importar/${id}`, label: 'Resultado' },
+      back: { href: `${base}/importar/${id}`, label: t('Resultado') },
       main: formOf(context.form(`/importar/${id}/columnas`), fields, { isFullLoad: true }),
     }
   },
@@ -177,7 +173,7 @@ export const importColumnsPage = storePage({
         chosen.sort(([, a], [, b]) => Number(a !== null) - Number(b !== null))
         const options = { dryRun: true, columns: Object.fromEntries(chosen) }
         const id = await rerunImport(context, options, key)
-        return { message: 'Así se leyó el archivo', next: `/importar/${id}` }
+        return { message: t('Así se leyó el archivo'), next: `/importar/${id}` }
       },
     },
   },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { STORE_SCOPES, type Scope } from '../../../core/auth/scopes.ts'
+import { joined, t, type Localized } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body, Reference } from '../../../core/http/schema.ts'
 import {
@@ -42,16 +43,16 @@ export const connectPage = accountPage({
     const { sql, session, request, params } = context
     const consentRequest = await findConsentRequest(sql, request, params['id']!)
     if (!consentRequest)
-      return expired('Esta solicitud ya no sirve', { href: '/panel', label: 'Ir al panel' })
+      return expired(t('Esta solicitud ya no sirve'), { href: '/panel', label: t('Ir al panel') })
     const stores = await listConsentStores(sql, session.accountId)
     const fields = stores.length === 0 ? [] : consentFields(consentRequest, stores)
     return {
       fields,
-      title: `¿Conectar ${consentRequest.clientName} con tu tienda?`,
+      title: t('¿Conectar {name} con tu tienda?', { name: consentRequest.clientName }),
       main: html`
         ${clientDetails(consentRequest)}
         ${stores.length === 0 ? noStore : formOf(context.form(`/conectar/${params['id']!}/permisos`), fields)}
-        ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit('No conectar', 'ghost'), { class: 'one-button' })}
+        ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit(t('No conectar'), 'ghost'), { class: 'one-button' })}
       `,
     }
   },
@@ -79,22 +80,32 @@ export const connectPage = accountPage({
 })
 
 function clientDetails({ clientName, clientHost, redirectHost, isOnOwnMachine }: ConsentRequest): Html {
+  const name = bold(clientName)
   return html`
     <p>
-      Pide entrar <b>${clientName}</b>${clientHost ? html`, de <b>${clientHost}</b>.` : html`. Así dice llamarse: nadie lo comprobó.`}
+      ${
+        clientHost
+          ? t('Pide entrar {name}, de {host}.', { name, host: bold(clientHost) })
+          : t('Pide entrar {name}. Así dice llamarse: nadie lo comprobó.', { name })
+      }
     </p>
-    <p>Al terminar vuelves, con el acceso, a <b>${redirectHost}</b>.</p>
-    ${isOnOwnMachine && html`<div class="notice bad" role="note"><p>${OWN_MACHINE}</p></div>`}
-    <p class="muted">Conéctalo solo si tú lo empezaste y reconoces esas direcciones.</p>
+    <p>${t('Al terminar vuelves, con el acceso, a {host}.', { host: bold(redirectHost) })}</p>
+    ${isOnOwnMachine && html`<div class="notice bad" role="note"><p>${ownMachine}</p></div>`}
+    <p class="muted">${t('Conéctalo solo si tú lo empezaste y reconoces esas direcciones.')}</p>
   `
 }
 
-const OWN_MACHINE =
-  'Vuelve a un programa de este mismo aparato, y cualquiera puede decir que es ese programa. ' +
-  'Sigue solo si lo acabas de abrir tú.'
+const bold = (text: string) => html`<b>${text}</b>`
+
+const ownMachine = html`
+  ${t('Vuelve a un programa de este mismo aparato, y cualquiera puede decir que es ese programa.')}
+  ${t('Sigue solo si lo acabas de abrir tú.')}
+`
+
+const newStore = (text: string) => html`<a href="/panel/tiendas/nueva">${text}</a>`
 
 const noStore = html`
-  <p>Todavía no tienes una tienda. <a href="/panel/tiendas/nueva">Abre una</a> y vuelve a conectar el asistente.</p>
+  <p>${t('Todavía no tienes una tienda. <a>Abre una</a> y vuelve a conectar el asistente.', { a: newStore })}</p>
 `
 
 function consentFields(consentRequest: ConsentRequest, stores: ConsentStore[]): Part[] {
@@ -109,13 +120,13 @@ function consentFields(consentRequest: ConsentRequest, stores: ConsentStore[]): 
     }))
     .filter(({ options: left }) => left.length > 0)
   return [
-    { name: 'storeId', label: 'Tienda', options, value: stores[0]!.id },
+    { name: 'storeId', label: t('Tienda'), options, value: stores[0]!.id },
     checkboxGroups('scopes', groups, scopes),
     html`<p class="muted">
-        Desmarca lo que no quieras. Nunca podrá más que tú en esa tienda. El permiso dura ${LIFETIME_DAYS} días y lo terminas
-        cuando quieras en Tu cuenta.
+        ${t('Desmarca lo que no quieras. Nunca podrá más que tú en esa tienda.')}
+        ${t('El permiso dura {n} días y lo terminas cuando quieras en Tu cuenta.', { n: LIFETIME_DAYS })}
       </p>`,
-    submit('Conectar'),
+    submit(t('Conectar')),
   ]
 }
 
@@ -155,7 +166,7 @@ async function sendRedirect(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const text = html`<p>${userMessage(error)}.</p>`
-    return send(request, reply.code(400), barePage('No se pudo conectar', text))
+    return send(request, reply.code(400), barePage(t('No se pudo conectar'), text))
   }
 }
 
@@ -166,14 +177,14 @@ async function sendRedirect(
 function sendReturnPage(request: WithId, reply: FastifyReply) {
   const href = `${PATHS.authorization}/${request.params.id}`
   reply.header('refresh', `0;url=${href}`)
-  const text = html`<p>Te llevamos de vuelta al asistente.</p><p><a class="button" href="${href}">Continuar</a></p>`
-  return send(request, reply, barePage('Listo', text))
+  const text = html`<p>${t('Te llevamos de vuelta al asistente.')}</p><p><a class="button" href="${href}">${t('Continuar')}</a></p>`
+  return send(request, reply, barePage(t('Listo | hecho'), text))
 }
 
 /** Without the panel's scripts, which would morph the page: the browser navigates away at once. */
-const barePage = (title: string, text: Html) =>
+const barePage = (title: Localized, text: Html) =>
   document(
-    `${title} · Vitrina`,
+    joined([title, 'Vitrina'], ' · '),
     html`
       <body class="panel plain">
         <main class="message"><h1>${title}</h1>${text}</main>

@@ -26,7 +26,7 @@ function controlOf(form: Form, name: string, groups: Group[], saved: readonly st
           <input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}${marks(value)}>
           <span class="row-text">
             <span>${label}</span>
-            ${detail && html`<small>${detail}</small>`}
+            ${detail && html`<small><code>${detail}</code></small>`}
           </span>
         </label>
       </li>

@@ -1,4 +1,4 @@
-import { t, type Wording } from '../../../core/texts/text.ts'
+import { Formatted, t, wordingIn, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { Form } from '../forms/form.ts'
 import { buttonForm } from './form.ts'
@@ -111,8 +111,11 @@ export const section = (title: Wording, content: Html, id?: string): Html => htm
 `
 
 /** A text whose e-mail addresses break before the @ and after a dot, where they are longer than the line. */
-export const withBreaks = (text: string): Html =>
-  html`${text.split(/(\s+)/).map((word) => (word.includes('@') ? breakable(word) : word))}`
+export const withBreaks = (text: Wording): Localized =>
+  new Formatted((language) => {
+    const words = wordingIn(text, language).split(/(\s+)/)
+    return html`${words.map((word) => (word.includes('@') ? breakable(word) : word))}`
+  })
 
 const breakable = (address: string) =>
   address.split(/(?=@)|(?<=[._])(?=.)/).map((part, n) => html`${n > 0 && html`<wbr>`}${part}`)

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import type { Static } from 'typebox'
 import { html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
@@ -22,11 +23,11 @@ export const newWebhookPage = storePage({
   path: PATH,
   needs: 'webhooks',
   show({ base, form: formAt }) {
-    const fields = [webhookFields('', []), submit('Crear el webhook')]
+    const fields = [webhookFields('', []), submit(t('Crear el webhook'))]
     return {
-      title: 'Nuevo webhook',
+      title: t('Nuevo webhook'),
       fields,
-      back: { href: `${base}/webhooks`, label: 'Webhooks' },
+      back: { href: `${base}/webhooks`, label: t('Webhooks') },
       main: formOf(formAt(PATH), fields),
     }
   },
@@ -40,14 +41,14 @@ export const newWebhookPage = storePage({
         const body = { url, events, secret }
         const { data } = await performOnceAs(context, createWebhook, { body }, contentKey(key, body))
         return shownOnce({
-          title: 'Tu webhook está listo',
-          label: 'El secreto de sus firmas',
+          title: t('Tu webhook está listo'),
+          label: t('El secreto de sus firmas'),
           secret,
           next: `${base}/webhooks/${String(data['id'])}`,
           more: html`
             <p>
-              Con él, tu programa comprueba que cada aviso viene de aquí.
-              <a href="${base}/webhooks/firmas">Cómo se comprueba</a>
+              ${t('Con él, tu programa comprueba que cada aviso viene de aquí.')}
+              <a href="${base}/webhooks/firmas">${t('Cómo se comprueba')}</a>
             </p>
           `,
         })
@@ -59,13 +60,13 @@ export const newWebhookPage = storePage({
 export const webhookFields = (url: string, events: readonly string[]): Part[] => [
   {
     name: 'url',
-    label: 'Dirección que recibe los avisos',
+    label: t('Dirección que recibe los avisos'),
     value: url,
     type: 'url',
     max: 2048,
     required: true,
     placeholder: 'https://…',
-    hint: 'La da el programa que se entera. Empieza con https.',
+    hint: t('La da el programa que se entera. Empieza con https.'),
   },
   checkboxGroups('events', eventGroups, events),
 ]

@@ -1,3 +1,4 @@
+import { t } from '../../../core/texts/text.ts'
 import { redeliverWebhookDelivery } from '../../../features/webhooks/redeliver.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { moment } from '../../../core/pages/format.ts'
@@ -17,19 +18,19 @@ export const webhookDeliveryPage = storePage({
     const delivery = await getDelivery(sql, store.id, params['id']!)
     const again = formOf(
       context.form(`/webhooks/entregas/${delivery.id}/repetir`),
-      submit('Enviar otra vez', 'ghost'),
+      submit(t('Enviar otra vez'), 'ghost'),
     )
     return {
       title: eventSentence(delivery.event),
-      back: { href: `${base}/webhooks/${delivery.webhookId}`, label: 'El webhook' },
+      back: { href: `${base}/webhooks/${delivery.webhookId}`, label: t('El webhook') },
       main: html`
         <p class="state">${deliveryState(delivery)} ${lastAttempt(delivery)}</p>
         <div class="muted">
           <p>
             ${moment(delivery.createdAt, store.timeZone)},
-            ${delivery.attempts === 1 ? '1 intento' : `${delivery.attempts} intentos`}
+            ${t('{n, plural, one {# intento} other {# intentos}}', { n: delivery.attempts })}
           </p>
-          <p>Su número: <code>${delivery.id}</code></p>
+          <p>${t('Su número: {id}', { id: html`<code>${delivery.id}</code>` })}</p>
         </div>
         ${contents(context, delivery)}
         ${again}
@@ -39,7 +40,7 @@ export const webhookDeliveryPage = storePage({
   forms: {
     '/webhooks/entregas/:id/repetir': {
       operation: redeliverWebhookDelivery,
-      done: 'El aviso va otra vez en camino',
+      done: t('El aviso va otra vez en camino'),
     },
   },
 })
@@ -48,17 +49,17 @@ function contents({ store }: StoreContext, { requestBody, responseBody, attempts
   if (store.role !== 'OWNER')
     return html`
       <p class="muted">
-        Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.
+        ${t('Lo que se envió y lo que respondieron lo ve solo quien es dueña o dueño de la tienda.')}
       </p>
     `
   const pretty = JSON.stringify(JSON.parse(requestBody), null, 2)
   return section(
-    'Contenido',
+    t('Contenido'),
     html`
-      ${codeBlock('Lo que se envía', pretty)}
-      ${attempts > 0 && responseBody === null && html`<p class="muted">La respuesta no trajo texto.</p>`}
-      ${responseBody !== null && codeBlock('El comienzo de la respuesta', responseBody)}
-      <p class="hint">Se guarda 30 días.</p>
+      ${codeBlock(t('Lo que se envía'), pretty)}
+      ${attempts > 0 && responseBody === null && html`<p class="muted">${t('La respuesta no trajo texto.')}</p>`}
+      ${responseBody !== null && codeBlock(t('El comienzo de la respuesta'), responseBody)}
+      <p class="hint">${t('Se guarda 30 días.')}</p>
     `,
   )
 }

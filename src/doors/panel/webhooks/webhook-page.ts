@@ -1,3 +1,4 @@
+import { joined, t } from '../../../core/texts/text.ts'
 import { deleteWebhook } from '../../../features/webhooks/delete.ts'
 import { replayWebhook } from '../../../features/webhooks/replay.ts'
 import { pingWebhook } from '../../../features/webhooks/ping.ts'
@@ -33,38 +34,49 @@ export const webhookPage = storePage({
       webhookFields(webhook.url, webhook.events),
       {
         name: 'isActive',
-        label: 'Encendido',
-        hint: 'Apagado no recibe nada; lo que esperaba se envía al encenderlo.',
+        label: t('Encendido'),
+        hint: t('Apagado no recibe nada; lo que esperaba se envía al encenderlo.'),
         value: webhook.isActive,
       },
-      submit('Guardar'),
+      submit(t('Guardar')),
     ]
     return {
       title: new URL(webhook.url).host,
       fields: [fields, replayFields],
-      back: { href: `${base}/webhooks`, label: 'Webhooks' },
+      back: { href: `${base}/webhooks`, label: t('Webhooks') },
       main: html`
         <p class="state">${webhookState(webhook)}</p>
         ${warning(webhook)}
-        ${section('Últimos envíos', await log(context, webhook))}
-        ${section('Qué avisa y adónde', formOf(form, fields))}
-        ${section('Enviar otra vez lo de unos días', replayForm(context, webhook))}
+        ${section(t('Últimos envíos'), await log(context, webhook))}
+        ${section(t('Qué avisa y adónde'), formOf(form, fields))}
+        ${section(t('Enviar otra vez lo de unos días'), replayForm(context, webhook))}
         ${irreversibleForms(context, webhook)}
       `,
     }
   },
   forms: {
-    '/webhooks/:id': { operation: updateWebhook, done: 'Guardado', needsPassword: true },
+    '/webhooks/:id': { operation: updateWebhook, done: t('Guardado'), needsPassword: true },
     '/webhooks/:id/probar': {
       operation: pingWebhook,
-      done: 'El mensaje de prueba va en camino.',
-      links: ({ base, params }) => [{ href: `${base}/webhooks/${params['id']}`, label: 'Ver la respuesta' }],
+      done: t('El mensaje de prueba va en camino.'),
+      links: ({ base, params }) => [
+        { href: `${base}/webhooks/${params['id']}`, label: t('Ver la respuesta') },
+      ],
     },
     '/webhooks/:id/repetir': {
       operation: replayWebhook,
       done: ({ replayed, waiting }) =>
-        (replayed === 1 ? 'Se envía otra vez 1 aviso' : `Se envían otra vez ${Number(replayed)} avisos`) +
-        (Number(waiting) > 0 ? `. Todavía esperan su envío: ${Number(waiting)}; esos no se repiten` : ''),
+        joined(
+          [
+            t('{n, plural, one {Se envía otra vez # aviso} other {Se envían otra vez # avisos}}', {
+              n: Number(replayed),
+            }),
+            ...(Number(waiting) > 0
+              ? [t('Todavía esperan su envío: {n, number}; esos no se repiten', { n: Number(waiting) })]
+              : []),
+          ],
+          '. ',
+        ),
     },
     '/webhooks/:id/secreto': {
       body: NoFields,
@@ -74,14 +86,13 @@ export const webhookPage = storePage({
         const secret = secretOf(formSecret(context, key, null))
         await performAs(context, rotateWebhookSecret, { id: params['id'], body: { secret } })
         return shownOnce({
-          title: 'El secreto nuevo está listo',
-          label: 'El secreto de sus firmas',
+          title: t('El secreto nuevo está listo'),
+          label: t('El secreto de sus firmas'),
           secret,
           next: `${base}/webhooks/${params['id']!}`,
           more: html`
             <p>
-              Durante 24 horas cada aviso lleva las dos firmas, la del secreto nuevo y la del anterior:
-              cámbialo en tu programa antes.
+              ${t('Por 24 horas cada aviso lleva las dos firmas, la del secreto nuevo y la del anterior: cámbialo en tu programa antes.')}
             </p>
           `,
         })
@@ -89,22 +100,22 @@ export const webhookPage = storePage({
     },
     '/webhooks/:id/eliminar': {
       operation: deleteWebhook,
-      done: 'Eliminaste el webhook',
+      done: t('Eliminaste el webhook'),
       next: () => '/webhooks',
     },
   },
 })
 
 const whyDisabled = {
-  failing: 'Se desactivó solo: en 5 días no aceptó ningún aviso.',
-  gone: 'Se desactivó solo: el servidor respondió que esa dirección ya no existe (410).',
+  failing: t('Se desactivó solo: en 5 días no aceptó ningún aviso.'),
+  gone: t('Se desactivó solo: el servidor respondió que esa dirección ya no existe (410).'),
 }
 
 const warning = ({ disabledReason, isActive }: WebhookRow): Html | null =>
   disabledReason && !isActive
     ? html`
       <div class="notice bad" role="alert">
-        <p>${whyDisabled[disabledReason]} Lo que no recibió se guarda 30 días y se envía al encenderlo.</p>
+        <p>${whyDisabled[disabledReason]} ${t('Lo que no recibió se guarda 30 días y se envía al encenderlo.')}</p>
       </div>
     `
     : null
@@ -112,13 +123,13 @@ const warning = ({ disabledReason, isActive }: WebhookRow): Html | null =>
 async function log(context: StoreContext, { id }: WebhookRow): Promise<Html> {
   const { base, sql, store, query, form } = context
   const deliveries = await listDeliveries(sql, store.id, id, pageOf(query, 10))
-  const button = html`<button class="button ghost">Enviar un mensaje de prueba</button>`
+  const button = html`<button class="button ghost">${t('Enviar un mensaje de prueba')}</button>`
   const test = html`<div class="buttons">${buttonForm(form(`/webhooks/${id}/probar`), {}, button)}</div>`
   if (deliveries.total === 0)
-    return html`<p class="muted">Todavía no se envió nada. Prueba que tu dirección responde:</p>${test}`
+    return html`<p class="muted">${t('Todavía no se envió nada. Prueba que tu dirección responde:')}</p>${test}`
   const rows = deliveries.data.map((delivery) => rowOf(context, delivery))
   return html`
-    ${list(rows, 'Envíos')}
+    ${list(rows, t('Envíos'))}
     ${pager(deliveries, (offset) => `${base}/webhooks/${id}?offset=${offset}`)}
     ${test}
   `
@@ -136,16 +147,16 @@ function rowOf({ base, store }: StoreContext, delivery: DeliveryRow) {
 }
 
 const replayFields: Part[] = [
-  { name: 'from', label: 'Desde', type: 'datetime-local', required: true },
-  { name: 'to', label: 'Hasta', type: 'datetime-local', required: true },
-  submit('Enviar otra vez', 'ghost'),
+  { name: 'from', label: t('Desde | fecha'), type: 'datetime-local', required: true },
+  { name: 'to', label: t('Hasta | fecha'), type: 'datetime-local', required: true },
+  submit(t('Enviar otra vez'), 'ghost'),
 ]
 
 function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
   return html`
     <p class="muted">
-      Si tu programa estuvo caído o perdió avisos: todos los de ese tiempo llegan de nuevo, en orden y con el
-      mismo número. Hasta 30 días y 1000 avisos.
+      ${t('Si tu programa estuvo caído o perdió avisos: todos los de ese tiempo llegan de nuevo, en orden y con el mismo número.')}
+      ${t('Hasta 30 días y 1000 avisos.')}
     </p>
     ${formOf(formAt(`/webhooks/${id}/repetir`), replayFields)}
   `
@@ -154,15 +165,15 @@ function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
 const irreversibleForms = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
   <div>
     ${irreversibleForm(form(`/webhooks/${id}/secreto`), {
-      summary: 'Cambiar el secreto',
+      summary: t('Cambiar el secreto'),
       icon: 'key',
-      text: 'Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.',
-      button: 'Crear un secreto nuevo',
+      text: t('Creamos otro y lo mostramos una vez. Por 24 horas sirven los dos.'),
+      button: t('Crear un secreto nuevo'),
     })}
     ${irreversibleForm(form(`/webhooks/${id}/eliminar`), {
-      summary: 'Eliminar este webhook',
-      text: 'Se elimina con sus envíos y con lo que esperaba. Esto no se puede deshacer.',
-      button: 'Eliminar el webhook',
+      summary: t('Eliminar este webhook'),
+      text: t('Se elimina con sus envíos y con lo que esperaba. Esto no se puede deshacer.'),
+      button: t('Eliminar el webhook'),
     })}
   </div>
 `

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/texts/text.ts'
+import type { Issue } from '../../../core/errors/errors.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { readingsOf, withThousands } from '../../../core/values/written-number.ts'
 import type { Row } from '../row.ts'
@@ -29,5 +30,8 @@ function numberIn(cell: string): number {
 const unreadable = ({ line }: Row, cells: (string | undefined)[]): Issue => ({
   field: 'price',
   reason: 'type',
-  message: `No se entiende el precio con su recargo y su descuento: ${truncated(cells.filter(Boolean).join(', '), 60)} (línea ${line})`,
+  message: t('No se entiende el precio con su recargo y su descuento: {cells} (línea {line})', {
+    cells: truncated(cells.filter(Boolean).join(', '), 60),
+    line,
+  }),
 })

@@ -1,8 +1,9 @@
+import { t } from '../../../core/texts/text.ts'
 import { type Format, withVisibilityOfRows } from './format.ts'
 
 export const feed: Format = {
   name: 'feed',
-  label: 'Google o Meta',
+  label: t('Google o Meta'),
   isRecognised: (has) => has('image link', 'item group id', 'google product category'),
   headers: () => ({
     isActive: ['visibility'],

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
+import type { Wording } from '../../../core/texts/text.ts'
+import type { Issue } from '../../../core/errors/errors.ts'
 import type { FileFormat } from '../../products/field.ts'
 import type { Cells, Field } from '../columns.ts'
 import type { Loss } from '../losses.ts'
@@ -19,7 +20,7 @@ type VisibilityWords = { isActive?: Record<string, boolean>; status?: Record<str
 export type Format = {
   name: FormatName
   /** For people: un archivo de … */
-  label: string
+  label: Wording
   /** Whether a file is one of these. `has`: whether it has one of these columns, in lower case without signs. */
   isRecognised: (has: (...headers: string[]) => boolean) => boolean
   /** The headers that no other format has, or that mean something else there. */

@@ -1,9 +1,10 @@
+import { t } from '../../../core/texts/text.ts'
 import type { Row } from '../row.ts'
 import { type Format, ownKey } from './format.ts'
 
 export const vitrina: Format = {
   name: 'vitrina',
-  label: 'una hoja de cálculo',
+  label: t('una hoja de cálculo'),
   isRecognised: () => true,
   dividesThousands: true,
   isOwn: true,

@@ -1,4 +1,5 @@
-import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/texts/text.ts'
+import type { Issue } from '../../../core/errors/errors.ts'
 import { MAX_VARIANTS } from '../../products/product.ts'
 import { optionFields, type Cells } from '../columns.ts'
 import type { Row } from '../row.ts'
@@ -76,7 +77,14 @@ function combinationsOf({ line, cells: { stock } }: Row, lists: List[]): Row[] {
 const tooMany = (count: number, { line }: Row): Issue => ({
   field: 'variants',
   reason: 'max_items',
-  message: `Sus opciones se combinan en ${count} variantes, y un producto puede tener hasta ${MAX_VARIANTS} (línea ${line})`,
+  message: t(
+    'Sus opciones se combinan en {count} variantes, y un producto puede tener hasta {max} (línea {line})',
+    {
+      count,
+      max: MAX_VARIANTS,
+      line,
+    },
+  ),
 })
 
 /** A colour stands before its name: `#ffc0cb:rosa`. */

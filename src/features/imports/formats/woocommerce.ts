@@ -1,9 +1,10 @@
-import type { SpanishIssue as Issue } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/texts/text.ts'
+import type { Issue } from '../../../core/errors/errors.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { MAX_VARIANT_NAME } from '../../products/fields.ts'
 import { optionFields, type Cells } from '../columns.ts'
 import type { Loss } from '../losses.ts'
-import type { Row } from '../row.ts'
+import { atLine, type Row } from '../row.ts'
 import type { Format, Key } from './format.ts'
 
 /** A row for the product and one for each variation, which refers to it and may stand anywhere. */
@@ -107,21 +108,30 @@ const withCommas = (text?: string) => text?.replaceAll(String.raw`\,`, ',')
 /** A variation whose product the file does not have: its name and options would become a product's. */
 function withIssueOfOrphan(row: Row): Row {
   const parent = truncated(row.cells.parent ?? '', 80)
-  const message =
-    `Es una variación de un producto${parent && ` (${parent})`} que no está en el archivo (línea ${row.line}): ` +
-    'expórtalo junto con sus variaciones'
+  const { line } = row
+  const message = parent
+    ? t(
+        'Es una variación de un producto ({parent}) que no está en el archivo (línea {line}): expórtalo junto con sus variaciones',
+        { parent, line },
+      )
+    : t(
+        'Es una variación de un producto que no está en el archivo (línea {line}): expórtalo junto con sus variaciones',
+        { line },
+      )
   return { ...row, issue: row.issue ?? { field: 'parent', reason: 'not_found', message } }
 }
 
 function missingPrice([first, ...variations]: Row[]): Issue {
-  const message = isGrouped(first!)
-    ? 'Es un producto agrupado: solo reúne otros, que se importan por separado. Importa sin esta fila'
+  const why = isGrouped(first!)
+    ? t('Es un producto agrupado: solo reúne otros, que se importan por separado. Importa sin esta fila')
     : variations.length > 0
-      ? 'Ninguna de sus variaciones tiene precio: pónselo en el archivo, o importa sin este producto'
+      ? t('Ninguna de sus variaciones tiene precio: pónselo en el archivo, o importa sin este producto')
       : isVariable(first!)
-        ? 'Es un producto variable y el archivo no trae sus variaciones, que tienen el precio: expórtalas también'
-        : 'No tiene precio: pónselo en el archivo, o importa sin este producto'
-  return { field: 'price', reason: 'required', message: `${message} (línea ${first!.line})` }
+        ? t(
+            'Es un producto variable y el archivo no trae sus variaciones, que tienen el precio: expórtalas también',
+          )
+        : t('No tiene precio: pónselo en el archivo, o importa sin este producto')
+  return { field: 'price', reason: 'required', message: atLine(why, first!.line) }
 }
 
 function lossesOf(rows: Row[]): Loss[] {
