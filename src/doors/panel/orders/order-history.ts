@@ -5,6 +5,7 @@ import { PROPOSED, type CustomerMessage } from '../../../features/orders/custome
 import { itemText } from '../../../features/orders/message.ts'
 import { statusName, type Order } from '../../../features/orders/order.ts'
 import { moment } from '../../../core/pages/format.ts'
+import { shownReason } from '../../../features/whatsapp/shown-reason.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
@@ -42,13 +43,16 @@ function customerMessage(
   return html`
     <li${state === 'failed' && html` class="bad"`}>
       <b>${toCustomer[state](what)}</b>
-      <small>${joined(
-        [when, reason].filter((fact) => fact !== null),
-        '. ',
-      )}</small>
+      <small>${withReason(when, reason)}</small>
     </li>
   `
 }
+
+const withReason = (time: Wording | null, reason: string | null): Wording =>
+  joined(
+    [time, reason === null ? null : shownReason(reason)].filter((fact) => fact !== null),
+    '. ',
+  )
 
 const stepName = (order: Order, items: unknown): Localized =>
   items ? t('Cambio aceptado') : statusLabels(order).name
@@ -116,7 +120,7 @@ export function history(context: StoreContext, order: Order, { names, messages, 
         ${steps}
         ${paymentSteps(context, payments)}
         <li${state === 'FAILED' && html` class="bad"`}>
-          <b>${notices[state]}</b> <small>${reason ? joined([time, reason], '. ') : time}</small>
+          <b>${notices[state]}</b> <small>${withReason(time, reason)}</small>
           ${state === 'NOT_CONFIGURED' && numberLink(context)}
           ${state === 'NOT_CONFIGURED' && noticesLink(context)}
           ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
