@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '../../core/texts/language.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { t, type Wording } from '../../core/texts/text.ts'
 import { askForPhone, verifyPhone } from '../../features/orders/verify-phone.ts'
 import { requestRestock } from '../../features/restock/request.ts'
@@ -59,7 +59,7 @@ export async function replyToUnknownSender({ service, tx, message }: Conversatio
         url: shopUrl(service, shop),
       })
     : t('Hola. Este número no lo atiende una persona. Conoce Vitrina aquí: {url}', { url: service.publicUrl })
-  return { send: { text: text.in(shop?.language ?? defaultLanguage) }, outcome: 'link' }
+  return { send: { text }, outcome: 'link' }
 }
 
 async function hadLink(sql: Sql, phone: string, sentAt: string): Promise<boolean> {
@@ -72,7 +72,7 @@ async function hadLink(sql: Sql, phone: string, sentAt: string): Promise<boolean
 type Shop = Addressed & { name: string; language: Language }
 
 /** The shop that a phone ordered from last, where it is open to shoppers. Two statements, because stores stay on one server. */
-async function findLastShop(sql: Sql, phone: string): Promise<Shop | undefined> {
+export async function findLastShop(sql: Sql, phone: string): Promise<Shop | undefined> {
   const [last] = await sql<{ storeId: string }[]>`
     select store_id
     from customers

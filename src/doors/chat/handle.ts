@@ -9,7 +9,7 @@ import { DAY, finishMessage, lockMessage, type Message } from '../../features/wh
 import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
-import { changeOwnOptOut, replyToAnybody, replyToUnknownSender } from './anybody.ts'
+import { changeOwnOptOut, findLastShop, replyToAnybody, replyToUnknownSender } from './anybody.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
 import { messageIn } from '../../features/whatsapp/session-message.ts'
 import { readOptOut } from '../../features/whatsapp/opt-outs.ts'
@@ -64,8 +64,8 @@ async function limited(
 async function findSender({ sql }: Service, message: Message): Promise<Sender> {
   const stores = await findStores(sql, message.phone)
   const store = stores.length > 0 ? await selectStore(sql, stores, message) : null
-  const language = (store ?? stores[0])?.memberLanguage ?? defaultLanguage
-  return { stores, store, caller: store ? callerOf(store) : null, language }
+  const known = (store ?? stores[0])?.memberLanguage ?? (await findLastShop(sql, message.phone))?.language
+  return { stores, store, caller: store ? callerOf(store) : null, language: known ?? defaultLanguage }
 }
 
 async function replyTo(

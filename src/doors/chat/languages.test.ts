@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { anOwner, startChatWorker } from '../../../test/chat.ts'
+import { anOwner, aPerson, startChatWorker } from '../../../test/chat.ts'
 import { aPlacedOrder, aProduct } from '../../../test/factories.ts'
 import { startMeta } from '../../../test/meta.ts'
 import { startService } from '../../../test/service.ts'
@@ -124,5 +124,78 @@ suite('an owner', () => {
     assert.equal(await write('👍'), undefined)
     await write('SÍ!')
     assert.equal(await price(), 50)
+  })
+})
+
+suite('a reply', () => {
+  const answersIn = {
+    pt: {
+      today: [
+        '*Café de la Antigua*, hoje',
+        'Vendas: 0, no total de Q 0.00',
+        'A confirmar: 1',
+        'A enviar: 0',
+        'A caminho: 0',
+      ],
+      soldOut: [
+        '*Bolo de cenoura* vai ficar assim: esgotado.\nAgora: sem contar o estoque.',
+        'Aplicar',
+        'Não',
+      ],
+      confirmed: 'O pedido {order} de Ana Morales está confirmado.',
+      ship: 'Enviado',
+      help: /^\*esgotado Café de altura\*: sem estoque$/m,
+    },
+    en: {
+      today: [
+        '*Café de la Antigua*, today',
+        'Sales: 0, for Q 0.00',
+        'To confirm: 1',
+        'To send: 0',
+        'On the way: 0',
+      ],
+      soldOut: ['*Bolo de cenoura* will be: sold out.\nNow: stock not counted.', 'Apply', 'No'],
+      confirmed: 'Order {order} from Ana Morales is confirmed.',
+      ship: 'Sent',
+      help: /^\*sold out Café de altura\*: none left$/m,
+    },
+  }
+  for (const [language, expected] of Object.entries(answersIn))
+    test(`is in the language of the member, the store's until hers is set: ${language}`, async () => {
+      const { write, store } = await anOwnerOfCakes()
+      const { orderNumber } = await aPlacedOrder(service, store)
+      await service.sql`update stores set language = ${language} where id = ${store.id}`
+      assert.deepEqual((await write('hoy'))!.text.split('\n').slice(0, 5), expected.today)
+      const shown = await write('agotado bolo')
+      assert.deepEqual([shown!.text, ...shown!.choices.map(({ title }) => title)], expected.soldOut)
+      assert.match((await write('hello'))!.text, expected.help)
+      const confirmed = await write(`confirmar ${orderNumber}`)
+      assert.equal(confirmed!.text, expected.confirmed.replace('{order}', orderNumber))
+      assert.deepEqual(
+        confirmed!.choices.map(({ title }) => title),
+        [expected.ship],
+      )
+      await service.sql`update accounts set language = 'es' where id = ${store.ownerId}`
+      assert.match((await write('hoje'))!.text, /^\*Café de la Antigua\*, hoy/)
+    })
+
+  test('prepares a message to the customer in the language of the shop', async () => {
+    const { write, tap, store } = await anOwnerOfCakes()
+    const { orderNumber } = await aPlacedOrder(service, store)
+    await service.sql`update stores set language = 'pt' where id = ${store.id}`
+    await service.sql`update accounts set language = 'en' where id = ${store.ownerId}`
+    await write(`cancel ${orderNumber}`)
+    const { text } = (await tap('Sold out'))!
+    assert.match(text, /is cancelled\.\n\nTell Ana Morales: https:\/\/wa\.me/)
+    assert.match(decodeURIComponent(text), /Olá, Ana Morales\. Não podemos atender seu pedido/)
+  })
+
+  test('to a shopper is in the language of the shop that she ordered from last', async () => {
+    const { store } = await anOwnerOfCakes()
+    const shopper = aPerson(service, meta)
+    await aPlacedOrder(service, store, { phone: shopper.phone })
+    await service.sql`update stores set language = 'pt' where id = ${store.id}`
+    assert.match((await shopper.write('oi'))!.text, /^Olá\. Este número não é atendido por uma pessoa/)
+    assert.match((await shopper.write('parar'))!.text, /^Pronto: não vamos mais enviar mensagens\./)
   })
 })
