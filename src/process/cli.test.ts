@@ -180,7 +180,7 @@ suite('without a service', () => {
     assert.match(JSON.stringify(checks), /"database","status":"warn","message":"There is no database/)
     assert.deepEqual(await readdir(parent), [])
     await operate(mistyped, 'demo', 'seed')
-    assert.equal((await operate(mistyped, 'store', 'list')).total, 5)
+    assert.equal((await operate(mistyped, 'store', 'list')).total, 6)
   })
 
   test('a command without a service sets up an empty database, and asks for `migrate` on an old one', async () => {

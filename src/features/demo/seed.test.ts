@@ -170,6 +170,7 @@ suite('the demo', () => {
       [
         ['barro', 'anil-ropa', 'CRC'],
         ['barro', 'segunda-vuelta', 'COP'],
+        ['lino', 'doce-horizonte', 'BRL'],
         ['lino', 'la-espiga', 'ARS'],
         ['tinta', 'el-yunque', 'MXN'],
       ],
@@ -180,6 +181,26 @@ suite('the demo', () => {
       assert.equal(status, 200)
       assert.doesNotMatch(text, /class="picture initials"/)
     }
+  })
+
+  test('has a shop in Portuguese, with Pix and areas by CEP', async () => {
+    await seedDemo(sql, where)
+    const { status, text } = await service.get('/doce-horizonte')
+    assert.equal(status, 200)
+    assert.match(text, /<html lang="pt-BR"/)
+    assert.match(text, /R\$ 149,00/)
+    const [{ language, kinds, areas }] = await sql<[{ language: string; kinds: string[]; areas: number }]>`
+      select
+        language,
+        (select array_agg(kind order by kind) from payment_methods where store_id = stores.id) as kinds,
+        (
+          select count(*)
+          from shipping_options cross join jsonb_array_elements(areas) as area
+          where store_id = stores.id and area ->> 'postalCodes' ~ '^\\["\\d{5}'
+        )::int as areas
+      from stores
+      where slug = 'doce-horizonte'`
+    assert.deepEqual([language, kinds, areas], ['pt', ['cash', 'pix'], 10])
   })
 
   test('has a small image for each product', async () => {
@@ -223,7 +244,7 @@ suite('the demo', () => {
           join products on products.store_id = orders.store_id and products.id = item ->> 'productId'
           where (item ->> 'quantity')::int < min_quantity or (item ->> 'quantity')::int % quantity_step <> 0
         )::int as broken`
-    assert.deepEqual([breakfasts, dozens, broken], [2, 4, 0])
+    assert.deepEqual([breakfasts, dozens, broken], [2, 7, 0])
     assert.ok(tables! > 0)
   })
 
