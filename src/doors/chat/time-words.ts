@@ -21,6 +21,12 @@ export const dayWords: Record<DayWord, Words> = {
   sun: { es: ['domingo', 'dom'], pt: ['domingo', 'dom'], en: ['sunday', 'sun'] },
 }
 
+/** Durations that are written without a number, in minutes. */
+export const spokenDurations: { words: Words; minutes: number }[] = [
+  { words: { es: ['media hora'], pt: ['meia hora'], en: ['half an hour', 'half hour'] }, minutes: 30 },
+  { words: { es: ['una hora'], pt: ['uma hora'], en: ['an hour', 'one hour'] }, minutes: 60 },
+]
+
 /** What may stand before a day, and before a time of day. */
 const beforeDay = new Set(['el', 'na', 'no', 'a', 'o', 'on', 'the'])
 const beforeTime = /^(?:a las|a la|las|la|as|a|at) /

@@ -2,7 +2,7 @@ import type { Language } from '../../core/texts/language.ts'
 import { fold } from '../../core/values/text.ts'
 import { instantOf, offsetAt } from '../../core/values/time-zone.ts'
 import { days } from '../../features/hours/hours.ts'
-import { minutesOf, splitDay } from './time-words.ts'
+import { minutesOf, splitDay, spokenDurations } from './time-words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -11,9 +11,12 @@ const MAX_PAUSE = 7 * DAY
 
 /** How long `2h`, `30 min`, `1h30`, `2 horas` or `1 hour and 30 minutes` is, in ms; null for what is no duration, or longer than a week. */
 export function parseDuration(text: string): number | null {
+  const plain = fold(text)
+  const spoken = spokenDurations.find(({ words }) => Object.values(words).flat().includes(plain))
+  if (spoken) return spoken.minutes * MINUTE
   const [, hours = '0', minutes = '0'] =
     /^(?=\d)(?:(\d{1,3}) ?h(?:oras?|ours?|rs?|s)?)? ?(?:(?:y|e|and) )?(?:(\d{1,4}) ?(?:m|mins?|minut(?:o|e)s?)?)?$/.exec(
-      fold(text),
+      plain,
     ) ?? []
   const isBareNumber = /^\d+$/.test(text)
   const duration = Number(hours) * HOUR + Number(minutes) * MINUTE

@@ -116,6 +116,7 @@ suite('durations', () => {
       ].map(minutes),
       [120, 120, 60, 30, 30, 45, 90, 90, 90, 120, 90, 90, 90, 90],
     )
+    assert.deepEqual(['media hora', 'Meia hora', 'half an hour', 'uma hora'].map(minutes), [30, 30, 30, 60])
     for (const text of ['', '2', 'h', '0h', '200h', 'un rato', '2h mañana', '-2h', '2 dias'])
       assert.equal(parseDuration(text), null, text)
   })

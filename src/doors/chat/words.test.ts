@@ -4,7 +4,7 @@ import { languages } from '../../core/texts/language.ts'
 import { fold } from '../../core/values/text.ts'
 import { optOutWords, readOptOut } from '../../features/whatsapp/opt-outs.ts'
 import { exampleOf, ownerCommands } from '../../features/whatsapp/owner-commands.ts'
-import { dayParts, dayWords } from './time-words.ts'
+import { dayParts, dayWords, spokenDurations } from './time-words.ts'
 import { answers, orderWords, plain, readAnswer, readCommand, readStep, type Words } from './words.ts'
 import { orderCommandIn } from './written.ts'
 
@@ -29,7 +29,7 @@ suite('words of the chat', () => {
     checkUnambiguous({ ...commandWords, ...answers, out, back })
     checkUnambiguous(orderWords)
     checkUnambiguous(dayWords)
-    checkUnambiguous(Object.fromEntries(dayParts.map(({ words }, n) => [n, words])))
+    checkUnambiguous(Object.fromEntries([...dayParts, ...spokenDurations].map(({ words }, n) => [n, words])))
   })
 
   test('are understood in every language, in any case, with and without accents', () => {
