@@ -46,6 +46,9 @@ suite('the catalogs of texts', () => {
 })
 
 suite('a text', () => {
+  test('is Spanish in the data that programs read', () =>
+    assert.equal(JSON.stringify({ content: [count(1)] }), '{"content":["Carrito, 1 artículo"]}'))
+
   const count = (n: number) =>
     t('Carrito, {count, plural, one {# artículo} other {# artículos}}', { count: n })
   const inAll = (text: { in: (language: 'es' | 'pt' | 'en') => string }) =>

@@ -14,6 +14,11 @@ export abstract class Localized {
     return parts.join('')
   }
 
+  /** In data that programs read, as the API sends it. */
+  toJSON(): string {
+    return this.in('es')
+  }
+
   [Symbol.toPrimitive](): never {
     throw new TypeError('a text is not a string before its language is known: resolve it with in(language)')
   }
@@ -55,10 +60,7 @@ type InSpanish<T> = T extends Localized
     : T
 
 /** Data as the API sends it. */
-export const inSpanish = <T>(data: T): InSpanish<T> =>
-  JSON.parse(
-    JSON.stringify(data, (_name, value: unknown) => (value instanceof Localized ? value.in('es') : value)),
-  ) as InSpanish<T>
+export const inSpanish = <T>(data: T): InSpanish<T> => JSON.parse(JSON.stringify(data)) as InSpanish<T>
 
 type Value = string | number | Localized | Markup | ((text: string) => Markup)
 type Values = Record<string, Value>

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { requestAt } from '../../../test/domains.ts'
-import { aCategory, aModifierGroup, aProduct, aStore } from '../../../test/factories.ts'
+import { aCategory, aModifierGroup, anAddress, aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
 import { askedLine as line, asPlatform, startPlatform, type UcpAnswer as Answer } from '../../../test/ucp.ts'
 
@@ -174,6 +174,24 @@ suite('a shop for assistants', () => {
     ] as const) {
       const { status, json } = await rest(store, 'POST', '/catalog/search', body)
       assert.deepEqual([status, json.code], [400, code])
+      assert.match(json.content, /^[A-Z].{10}/)
+    }
+    const rpc = async (body: string) => {
+      const response = await fetch(`${service.url}/${store.slug}/ucp/mcp`, {
+        method: 'POST',
+        headers: {
+          ...anAddress(), 'content-type': 'application/json', accept: 'application/json, text/event-stream',
+        },
+        body,
+      }) // prettier-ignore
+      const [message] = /\{.*\}/.exec(await response.text())!
+      return (JSON.parse(message) as { error: { message: string; data: { content: string } } }).error
+    }
+    const params = { name: 'get_cart', arguments: { id: 5 } }
+    for (const body of ['{', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })]) {
+      const { message, data } = await rpc(body)
+      assert.match(message, /^[A-Z].{10}/)
+      assert.equal(data.content, message)
     }
     const many = await rest(store, 'POST', '/catalog/lookup', { ids: Array.from({ length: 51 }, String) })
     assert.deepEqual([many.status, many.json.code], [400, 'request_too_large'])
