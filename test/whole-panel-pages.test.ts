@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { languageNames } from '../src/core/texts/language.ts'
 import { addMember } from '../src/features/team/change.ts'
 import { inviteMember } from '../src/features/team/invite.ts'
 import { enqueuePing } from '../src/features/webhooks/ping.ts'
@@ -18,7 +19,7 @@ import {
 } from './factories.ts'
 import { aGrant } from './grants.ts'
 import { markTexts, unmarked } from './marked-texts.ts'
-import { aMember } from './panel.ts'
+import { aMember, aVisitor } from './panel.ts'
 import { startService } from './service.ts'
 
 const service = await startService()
@@ -103,7 +104,31 @@ const otherPages: [path: string, status: number][] = [
   ['/panel/salir', 200],
 ]
 
+/** Of pages that are read without a session. */
+const publicPages: [path: string, status: number][] = [
+  ['/panel/crear-cuenta', 200],
+  ['/panel/crear-cuenta/codigo', 400],
+  ['/panel/entrar', 200],
+  ['/panel/entrar/codigo', 200],
+  ['/panel/entrar/passkey', 200],
+  ['/panel/entrar/segundo-paso', 400],
+  ['/panel/recuperar', 200],
+  ['/panel/salir', 200],
+]
+
 suite('a page of the panel', () => {
+  for (const [path, expected] of publicPages) {
+    test(`has none without a session: ${path}`, async () => {
+      const { status, text } = await aVisitor(service).get(path)
+      assert.equal(status, expected)
+      const languages = new Set(Object.values(languageNames))
+      assert.deepEqual(
+        unmarkedIn(text).filter((words) => !languages.has(words)),
+        [],
+      )
+    })
+  }
+
   for (const page of pages) {
     test(`has no text without its translations: ${page || '/'}`, async () => {
       const { person, base, ids } = await shared

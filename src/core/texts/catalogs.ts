@@ -10,6 +10,7 @@ import panelOrders from './panel-orders.json' with { type: 'json' }
 import panelProducts from './panel-products.json' with { type: 'json' }
 import panelStores from './panel-stores.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
+import signUp from './sign-up.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
 import panelChanges from './panel-changes.json' with { type: 'json' }
 import panelConnections from './panel-connections.json' with { type: 'json' }
@@ -32,6 +33,7 @@ const catalogs = {
   ...panelProducts,
   ...panelStores,
   ...scripts,
+  ...signUp,
   ...storefront,
 } satisfies Record<string, Translations>
 

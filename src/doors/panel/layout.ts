@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendCompressed } from '../../core/http/compress.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { languageSwitch } from '../../core/pages/language-links.ts'
 import { joined, languageTag, t, type Wording } from '../../core/texts/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
 import { shopUrl } from '../../features/stores/address.ts'
@@ -60,6 +61,7 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
           ${context.submitted && !view.explainsError && messageNotice(context.submitted, namesOf(view.fields ?? []))}
           ${view.main}
         </main>
+        ${!session && html`<nav class="languages links" aria-label="${t('Idioma')}">${languageSwitch(path, context.query)}</nav>`}
       </div>
       ${store && bottomBar(menu)}
     </body>

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serveAssets } from '../../core/http/assets.ts'
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
+import { pageLanguage } from '../../core/http/request-language.ts'
 import { limitBodies } from '../../core/http/route-defaults.ts'
 import { sessionLookup, type FindSession } from '../../features/sessions/lookup.ts'
 import { addSecurityHeaders } from '../../core/pages/security.ts'
@@ -36,6 +37,7 @@ export async function panelRoutes(app: App) {
 }
 
 async function protect(request: FastifyRequest, reply: FastifyReply) {
+  request.language = pageLanguage(request, reply)
   addSecurityHeaders(request, reply)
   reply.headers({ 'content-security-policy': panelPolicy(), 'cache-control': 'no-store' })
   // An assistant may open its sign-in in a window, and wait there for what comes back to it.

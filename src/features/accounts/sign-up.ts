@@ -5,6 +5,7 @@ import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { verifyCode, reissueChallenge, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
 import { insertAccount } from './create.ts'
+import { updateLanguage } from './update-language.ts'
 import { cleanEmail, findCredentials, personalWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
@@ -71,8 +72,9 @@ export const confirmAccount = (sql: Db, form: ChallengeForm, code: string): Prom
   authenticateIdempotently(sql, form, async () => {
     const { secret } = form
     return verifyCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
-      const { email, passwordHash, returnTo } = state
+      const { email, passwordHash, returnTo, language } = state
       const { id } = await insertAccount(tx, email, passwordHash, null)
+      if (language) await updateLanguage(tx, id, language)
       return storeResult(tx, form, { accountId: id, needsSecondStep: false, returnTo })
     })
   })

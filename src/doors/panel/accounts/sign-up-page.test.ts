@@ -172,3 +172,38 @@ suite('/panel/crear-cuenta', () => {
     }
   })
 })
+
+suite('a page that is read without a session', () => {
+  const paths = [
+    '/panel/crear-cuenta',
+    '/panel/entrar',
+    '/panel/entrar/codigo',
+    '/panel/entrar/passkey',
+    '/panel/recuperar',
+    '/panel/salir',
+  ]
+
+  test('is in the language of the browser, or the one that was chosen below it', async () => {
+    for (const path of paths) {
+      const visitor = aVisitor(service)
+      const page = await visitor.get(path, { 'accept-language': 'pt-BR,en;q=0.5' })
+      assert.match(page.text, /<html lang="pt-BR"/, path)
+      assert.match(page.headers.get('vary')!, /accept-language/)
+      const link = /href="([^"]+)" lang="en"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+      assert.match((await visitor.get(link)).text, /<html lang="en"/)
+      assert.match((await visitor.get(path, { 'accept-language': 'pt' })).text, /<html lang="en"/)
+    }
+  })
+
+  test('gives its language to its mails, and to the account', async () => {
+    const [visitor, email] = [aVisitor(service), aStranger()]
+    await visitor.get('/panel/crear-cuenta?idioma=pt')
+    await signUp(email, visitor)
+    assert.equal((await lastMailTo(service, email)).payload['language'], 'pt')
+    const { code } = await codeTo(service, email)
+    await visitor.post('/panel/crear-cuenta/codigo', { code })
+    assert.match((await visitor.get('/panel/cuenta', { 'accept-language': 'es' })).text, /<html lang="pt-BR"/)
+    const [account] = await service.sql`select language from accounts where email = ${email}`
+    assert.equal(account!['language'], 'pt')
+  })
+})

@@ -3,6 +3,7 @@ import { challengeSecretOf, findChallenge } from '../../../features/accounts/cha
 import { limitTries, SIGN_UP_LIMIT } from '../../../features/accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../../features/accounts/sign-up.ts'
 import { html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import {
   alreadySignedIn,
@@ -35,16 +36,16 @@ export const signUpPage = publicPage({
       returnField(volver),
       emailField(query['correo'], 'email'),
       newPasswordField(),
-      submit('Crear mi cuenta'),
+      submit(t('Crear mi cuenta')),
     ]
     return {
-      title: 'Crea tu cuenta',
+      title: t('Crea tu cuenta'),
       fields,
       main: html`
-        <p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
+        <p class="muted">${t('Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.')}</p>
         ${formOf(form, fields)}
         <p class="links">
-          <a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">Ya tengo una cuenta</a>
+          <a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">${t('Ya tengo una cuenta')}</a>
         </p>
         ${signInScript()}
       `,
@@ -70,12 +71,15 @@ export const signUpCodePage = publicPage({
   async show({ sql, request, form }) {
     const challenge = await findChallenge(sql, 'sign-up', challengeOf(request, 'vitrina-code'))
     if (!challenge)
-      return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
+      return expired(t('Este código ya no sirve'), {
+        href: '/panel/crear-cuenta',
+        label: t('Volver a empezar'),
+      })
     return codeView(form, {
       path: '/crear-cuenta/codigo',
       email: challenge.state.email,
-      button: 'Continuar',
-      back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
+      button: t('Continuar'),
+      back: { href: '/panel/crear-cuenta', label: t('Cambiar el correo') },
     })
   },
   forms: {
@@ -87,7 +91,7 @@ export const signUpCodePage = publicPage({
         const secret = challengeOf(request, 'vitrina-code')
         const { accountId, returnTo } = await confirmAccount(sql, { secret, key }, code)
         await completeSignUp(context, accountId, key)
-        return { next: returnTo ?? '/panel/tiendas/nueva', message: 'Tu cuenta está lista' }
+        return { next: returnTo ?? '/panel/tiendas/nueva', message: t('Tu cuenta está lista') }
       },
     },
     '/crear-cuenta/codigo/otro': {
@@ -97,7 +101,7 @@ export const signUpCodePage = publicPage({
         const before = challengeOf(request, 'vitrina-code')
         const secret = await resendAccountCode(sql, app.hits, before, challengeSecretOf(key))
         if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
-        return { next: '/crear-cuenta/codigo', ...(secret && { message: 'Enviamos otro código' }) }
+        return { next: '/crear-cuenta/codigo', ...(secret && { message: t('Enviamos otro código') }) }
       },
     },
   },

@@ -4,6 +4,7 @@ import { limitTries, PASSKEY_LIMIT, SIGN_IN_LIMIT } from '../../../features/acco
 import { passkeySignInOptions } from '../../../features/accounts/passkey.ts'
 import { authenticateByPasskey } from '../../../features/accounts/sign-in.ts'
 import { html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import {
   challengeOf,
@@ -20,16 +21,16 @@ const PasskeyResponse = Body({
   volver: Type.Optional(Type.String()),
 })
 
-const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
+const back = { href: '/panel/entrar', label: t('Entrar de otra forma') }
 
 export const passkeySignInPage = publicPage({
   path: '/entrar/passkey',
   show: () => ({
-    title: 'Entra con tu huella o tu cara',
+    title: t('Entra con tu huella o tu cara'),
     back,
     main: html`
-      <p>Este dispositivo no tiene guardada la huella o la cara de tu cuenta, o pasó demasiado tiempo.</p>
-      <p><a class="button" href="/panel/entrar">Volver a intentarlo</a></p>
+      <p>${t('Este dispositivo no tiene guardada la huella o la cara de tu cuenta, o pasó demasiado tiempo.')}</p>
+      <p><a class="button" href="/panel/entrar">${t('Volver a intentarlo')}</a></p>
     `,
   }),
   forms: {
@@ -62,11 +63,11 @@ async function passkeyRequest(
     await createChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
   )
   const texts = {
-    button: 'Usar mi huella o mi cara',
-    failure: 'No se pudo. Vuelve a intentarlo o entra de otra forma.',
+    button: t('Usar mi huella o mi cara'),
+    failure: t('No se pudo. Vuelve a intentarlo o entra de otra forma.'),
   }
   return {
-    title: 'Entra con tu huella o tu cara',
+    title: t('Entra con tu huella o tu cara'),
     back,
     main: passkeyForm(formAt('/entrar/passkey'), 'get', options, texts, returnField(volver)),
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../features/accounts/recovery.ts'
 import { ApiError } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { clearSessionCookie } from '../../../features/sessions/cookie.ts'
 import { browserOf, setDeviceCookie, expired } from '../access/sign-in.ts'
@@ -17,13 +18,13 @@ import { formOf, submit } from '../parts/form.ts'
 export const recoveryPage = publicPage({
   path: '/recuperar',
   show({ form: formAt }) {
-    const fields = [emailField(), submit('Enviar el enlace')]
+    const fields = [emailField(), submit(t('Enviar el enlace'))]
     return {
-      title: 'Elige otra contraseña',
+      title: t('Elige otra contraseña'),
       fields,
-      back: { href: '/panel/entrar', label: 'Entrar' },
+      back: { href: '/panel/entrar', label: t('Entrar') },
       main: html`
-        <p>Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.</p>
+        <p>${t('Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.')}</p>
         ${formOf(formAt('/recuperar'), fields)}
       `,
     }
@@ -35,7 +36,9 @@ export const recoveryPage = publicPage({
       async run({ app, sql, request }, { email }) {
         await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
         await requestRecovery(sql, app.hits, email, request.language)
-        const message = `Revisa tu correo: el enlace sirve una vez, durante ${RECOVERY_MINUTES} minutos.`
+        const message = t('Revisa tu correo: el enlace sirve una vez, durante {minutes} minutos.', {
+          minutes: RECOVERY_MINUTES,
+        })
         return { next: '/recuperar', message }
       },
     },
@@ -47,17 +50,24 @@ export const newPasswordPage = publicPage({
   async show({ sql, params, form: formAt }) {
     const account = await findRecovery(sql, params['token']!).catch(missing)
     if (!account)
-      return expired('Este enlace ya no sirve', { href: '/panel/recuperar', label: 'Pedir otro enlace' })
+      return expired(t('Este enlace ya no sirve'), {
+        href: '/panel/recuperar',
+        label: t('Pedir otro enlace'),
+      })
     // Tells the browser's password manager whose password it is.
     const whose = html`<input type="email" value="${account.email}" autocomplete="username" readonly hidden>`
-    const fields = [whose, newPasswordField('Contraseña nueva'), submit('Guardar la contraseña')]
+    const fields = [whose, newPasswordField(t('Contraseña nueva')), submit(t('Guardar la contraseña'))]
     return {
-      title: 'Elige otra contraseña',
+      title: t('Elige otra contraseña'),
       fields,
       main: html`
         <p>
-          Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas, y los asistentes que conectaste
-          pierden el acceso.
+          ${t(
+            'Para la cuenta {email}. Se cierran todas las sesiones abiertas, y los asistentes que conectaste pierden el acceso.',
+            {
+              email: html`<b>${account.email}</b>`,
+            },
+          )}
         </p>
         ${formOf(formAt(`/recuperar/${params['token']!}`), fields)}
         ${signInScript()}
@@ -72,7 +82,7 @@ export const newPasswordPage = publicPage({
         await limitTries(app.hits, RECOVERY_LIMIT, request.clientAddress)
         setDeviceCookie(reply, await recoverAccount(sql, params['token']!, password, browserOf(request)))
         clearSessionCookie(reply)
-        return { next: '/entrar', message: 'Tu contraseña cambió. Entra con la nueva.' }
+        return { next: '/entrar', message: t('Tu contraseña cambió. Entra con la nueva.') }
       },
     },
   },

@@ -3,6 +3,7 @@ import { findChallenge } from '../../../features/accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../../features/accounts/limits.ts'
 import { authenticateBySecondStep } from '../../../features/accounts/sign-in.ts'
 import { html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { browserOf, challengeOf, completeSignIn, expired } from '../access/sign-in.ts'
 import { publicPage } from '../page.ts'
@@ -12,15 +13,15 @@ export const secondStepPage = publicPage({
   path: '/entrar/segundo-paso',
   async show({ sql, request, form: formAt }) {
     const challenge = await findChallenge(sql, 'second-step', challengeOf(request, 'vitrina-step'))
-    if (!challenge) return expired('Vuelve a entrar', { href: '/panel/entrar', label: 'Entrar' })
-    const hint = 'Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.'
-    const fields = [codeField(hint), submit('Entrar')]
+    if (!challenge) return expired(t('Vuelve a entrar'), { href: '/panel/entrar', label: t('Entrar') })
+    const hint = t('Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.')
+    const fields = [codeField(hint), submit(t('Entrar'))]
     return {
-      title: 'Segundo paso',
+      title: t('Segundo paso'),
       fields,
-      back: { href: '/panel/entrar', label: 'Entrar' },
+      back: { href: '/panel/entrar', label: t('Entrar') },
       main: html`
-        <p>Abre tu app de códigos y escribe los seis números que muestra para Vitrina.</p>
+        <p>${t('Abre tu app de códigos y escribe los seis números que muestra para Vitrina.')}</p>
         ${formOf(formAt('/entrar/segundo-paso'), fields)}
       `,
     }

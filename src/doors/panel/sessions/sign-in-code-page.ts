@@ -9,6 +9,7 @@ import {
 import type { Language } from '../../../core/texts/language.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import {
   browserOf,
@@ -32,7 +33,7 @@ const AddressOrCode = Body({
   volver: Type.Optional(Type.String()),
 })
 
-const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
+const back = { href: '/panel/entrar', label: t('Entrar de otra forma') }
 
 export const signInCodePage = publicPage({
   path: '/entrar/codigo',
@@ -40,7 +41,7 @@ export const signInCodePage = publicPage({
     if (session) return alreadySignedIn(session, form)
     const challenge = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
     if (!challenge) return addressView(form, query['volver'])
-    return codeView(form, { path: '/entrar/codigo', email: challenge.state.email, button: 'Entrar', back })
+    return codeView(form, { path: '/entrar/codigo', email: challenge.state.email, button: t('Entrar'), back })
   },
   forms: {
     '/entrar/codigo': {
@@ -50,7 +51,7 @@ export const signInCodePage = publicPage({
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         if (code !== undefined) return enterByCode(context, code, key)
         if (email === undefined)
-          throw invalid('email', 'required', 'Escribe tu correo o el código que recibiste')
+          throw invalid('email', 'required', t('Escribe tu correo o el código que recibiste'))
         return sendCode(
           context,
           { email, returnTo: returnPath(volver), language: request.language },
@@ -71,7 +72,7 @@ export const signInCodePage = publicPage({
           challengeSecretOf(key),
         )
         if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
-        return { next: '/entrar/codigo', ...(secret && { message: 'Enviamos otro código' }) }
+        return { next: '/entrar/codigo', ...(secret && { message: t('Enviamos otro código') }) }
       },
     },
   },
@@ -97,13 +98,13 @@ async function enterByCode(context: PublicContext, code: string, key: string) {
 function addressView(formAt: PublicContext['form'], volver: string | undefined): View {
   const form = formAt('/entrar/codigo')
   const path = returnPath(form.value('volver', volver))
-  const fields = [returnField(path), emailField(), submit('Enviar el código')]
+  const fields = [returnField(path), emailField(), submit(t('Enviar el código'))]
   return {
-    title: 'Entra con un código',
+    title: t('Entra con un código'),
     fields,
     back,
     main: html`
-      <p>Te enviamos un código de seis números por correo.</p>
+      <p>${t('Te enviamos un código de seis números por correo.')}</p>
       ${formOf(form, fields)}
     `,
   }

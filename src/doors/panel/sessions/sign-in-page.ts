@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { limitTries, SIGN_IN_LIMIT } from '../../../features/accounts/limits.ts'
 import { authenticateByPassword } from '../../../features/accounts/sign-in.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { t } from '../../../core/texts/text.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { browserOf, completeSignIn, returnPath, alreadySignedIn } from '../access/sign-in.ts'
 import type { Form } from '../forms/form.ts'
@@ -25,19 +26,19 @@ export const signInPage = publicPage({
       returnField(volver),
       emailField(query['correo']),
       passwordField(),
-      submit('Entrar'),
-      html`<button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>`,
+      submit(t('Entrar')),
+      html`<button class="button ghost" formaction="/panel/entrar/codigo">${t('Recibir un código por correo')}</button>`,
     ]
     return {
-      title: 'Entra a tu tienda',
+      title: t('Entra a tu tienda'),
       fields,
       main: html`
         ${formOf(form, fields)}
         ${passkeyButton(formAt('/entrar/passkey'), volver)}
         <p class="links">
-          <a href="/panel/recuperar">Olvidé mi contraseña</a>
+          <a href="/panel/recuperar">${t('Olvidé mi contraseña')}</a>
           <a href="/panel/crear-cuenta${volver && `?volver=${encodeURIComponent(volver)}`}">
-            Crear una cuenta
+            ${t('Crear una cuenta')}
           </a>
         </p>
         ${signInScript()}
@@ -60,7 +61,7 @@ export const signInPage = publicPage({
 function passkeyButton(form: Form, volver: string | null): Html {
   const button = html`
     ${returnField(volver)}
-    <button class="button ghost">${icon('key')}Entrar con mi huella o mi cara</button>
+    <button class="button ghost">${icon('key')}${t('Entrar con mi huella o mi cara')}</button>
   `
   return html`<passkey-offer hidden>${formOf(form, button, { class: 'one-button' })}</passkey-offer>`
 }
