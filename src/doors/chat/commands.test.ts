@@ -160,6 +160,19 @@ suite('a command of an owner', () => {
     assert.match((await owner.write('confirmar'))!.text, /No tienes pedidos por confirmar/)
   })
 
+  test('moves the order of its number, whatever later customers call themselves', async () => {
+    const owner = await anOwner(service, meta)
+    const { id, orderNumber } = await aPlacedOrder(service, owner.store)
+    const other = await aPlacedOrder(service, owner.store, { name: `Ana ${orderNumber}` })
+    assert.match(
+      (await owner.write(`confirmar ${orderNumber}`))!.text,
+      new RegExp(`${orderNumber} .*confirmado`),
+    )
+    const statusOf = async (one: string) =>
+      (await service.get(`/api/v1/orders/${one}`, owner.store.key)).json.data.status
+    assert.deepEqual([await statusOf(id), await statusOf(other.id)], ['confirmed', 'pending'])
+  })
+
   test('is understood between emojis, stars and spaces; thanks get a line, an emoji nothing', async () => {
     const owner = await anOwnerSelling('Pan de yuca')
     for (const text of ['pausa 2h 🙏', '  *pausa*  2h!', '🙂 pausa 2h'])

@@ -2,7 +2,6 @@ import { savepoint } from '../../core/database/db.ts'
 import { t } from '../../core/texts/text.ts'
 import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { performerIn } from '../../core/operations/perform.ts'
-import { listOrders } from '../../features/orders/list.ts'
 import { parseTap } from '../../features/whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../../features/whatsapp/message.ts'
 import { parseChoice, type Choice, type Command } from './choose-product.ts'
@@ -111,8 +110,9 @@ async function replyToAnswer(conversation: OwnerConversation, text: string): Pro
 const NOT_ALLOWED = t('Tu papel en la tienda no permite eso.')
 
 async function replyToOrder(conversation: OwnerConversation, { number, step }: OrderCommand): Promise<Reply> {
-  const { data } = await conversation.performIn(listOrders, { query: { search: number } })
-  const [order] = data
+  const { tx, store } = conversation
+  const [order] = await tx<{ id: string }[]>`
+    select id from orders where store_id = ${store.id} and order_number = ${number}`
   if (!order) return reject({ text: t('No encontré el pedido {number}.', { number }) })
   return replyToOrderTap(conversation, { orderId: order.id, step, at: null })
 }
