@@ -12,11 +12,9 @@ import type { PaymentKind } from '../orders/payment.ts'
 import { countProducts } from '../products/checks.ts'
 import { amountFields } from '../products/fields.ts'
 import { settleDomain } from '../domains/settle.ts'
-import type { Choice } from '../modifier-groups/choices.ts'
 import { requireRoom } from '../modifier-groups/modifier-group.ts'
 import { removeCategories, removeModifierGroups } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import type { Area } from '../shipping/area.ts'
 import { storeSettings } from '../stores/store.ts'
 import { changeStore } from '../stores/update.ts'
 import { undoableTables, type Table, type TouchedRow } from './change.ts'
@@ -103,6 +101,7 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
   )
 }
 
+const priceLists = ['areas', 'choices', 'quantity_prices']
 const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
 /** Rejects former prices with more decimals than the store's present currency has. @throws 409 */
@@ -112,8 +111,8 @@ export async function rejectExcessDecimals(tx: Tx, storeId: string, result: Resu
   const isTooFine = (amount: unknown) => typeof amount === 'number' && decimals(amount) > store.currencyDigits
   const hasExcessDecimals = (row: Row | null) =>
     [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => isTooFine(row?.[name])) ||
-    [...((row?.['areas'] ?? []) as Area[]), ...((row?.['choices'] ?? []) as Choice[])].some(({ price }) =>
-      isTooFine(price),
+    priceLists.some((name) =>
+      ((row?.[name] ?? []) as { price: number | null }[]).some(({ price }) => isTooFine(price)),
     )
   if ([...result.values()].some(hasExcessDecimals)) {
     throw conflict('CHANGED_SINCE', t('Los precios anteriores no son válidos en la moneda actual'), {

@@ -103,6 +103,47 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([data.price, data.description], [100, 'De altura'])
   })
 
+  test('an undo is 409 where a price that it restores does not go with those that were changed since', async () => {
+    const store = await aStore(service)
+    const variants = [{ name: 'S', price: 20, quantityPrices: [{ from: 2, price: 15 }] }]
+    const own = ({ variants: [variant] }: { variants: { id: string }[] }, body: object) => ({
+      variants: [{ id: variant!.id, ...body }],
+    })
+    const [tenth, fifth, none] = [[{ from: 2, price: 10 }], [{ from: 2, price: 5 }], []]
+    for (const [created, first, second] of [
+      [{ price: 10 }, { price: 12 }, { quantityPrices: tenth }],
+      [{ price: 20, quantityPrices: tenth }, { quantityPrices: fifth }, { price: 9 }],
+      [{ price: 20, comparePrice: 30 }, { comparePrice: null }, { price: 30 }],
+      [{ variants }, { quantityPrices: none }, { price: 15 }],
+      [{ variants }, { quantityPrices: none }, { price: null }],
+    ] as const) {
+      const product = await aProduct(service, store, { name: 'Tornillo', ...created })
+      const put1 = (body: object) =>
+        put(store, `products/${product.id}`, 'variants' in created ? own(product, body) : body)
+      assert.equal((await put1(first)).status, 200)
+      const id = await newest(store)
+      assert.equal((await put1(second)).status, 200)
+      const before = await stateOf(store)
+      const { status, json } = await undo(store, id)
+      assert.deepEqual([status, json.code], [409, 'CHANGED_SINCE'], JSON.stringify(first))
+      assert.match(json.error, /^Los precios anteriores de Tornillo no van con/)
+      assert.deepEqual(await stateOf(store), before)
+    }
+  })
+
+  test('an undo is 409 where prices by quantity have more decimals than the present currency', async () => {
+    const store = await aStore(service)
+    for (const body of [{ description: null }, { description: 'x', minQuantity: 2 }]) {
+      const product = await aProduct(service, store, { price: 10, quantityPrices: [{ from: 2, price: 8.5 }] })
+      await put(store, `products/${product.id}`, { quantityPrices: [], ...body })
+      const id = await newest(store)
+      assert.equal((await put(store, 'store', { currency: 'CLP' })).status, 200)
+      const { status, json } = await undo(store, id)
+      assert.deepEqual([status, json.code], [409, 'CHANGED_SINCE'])
+      assert.equal((await put(store, 'store', { currency: 'GTQ' })).status, 200)
+    }
+  })
+
   test('an undo restores a category with its products, one event each, and the search finds them by it', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)

@@ -12,6 +12,7 @@ import { canUndo, toChange } from './to-change.ts'
 import { findChangeRow } from './get.ts'
 import { linkUndo } from './link-undo.ts'
 import { applyUndo, rejectExcessDecimals } from './apply-undo.ts'
+import { requireFittingPrices } from './fitting-prices.ts'
 import { readCurrentRows } from './current-rows.ts'
 import { planUndo, type Difference, rowKey, type CurrentRows } from './plan-undo.ts'
 
@@ -60,6 +61,7 @@ async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change
     if (differences.length > 0) throw changedSinceConflict(differences)
     if (isOfPrices) await restorePrices(tx, storeId, rows, result)
     else await applyUndo(tx, storeId, rows, present, result)
+    await requireFittingPrices(tx, storeId, rows)
     await releaseUsesSince(tx, storeId, deletedDiscounts(rows), change.createdAt)
     return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
   } catch (error) {
