@@ -139,6 +139,12 @@ suite('the times that can be chosen for an order', () => {
     )
     assert.equal(away[0], '2026-11-25T10:30:00.000Z')
   })
+
+  test('to choose from are of the whole week where what is ordered is sold on its last day alone, in a shop that never closes', () => {
+    const brunch: Hours = { sun: [['09:00', '10:00']] }
+    const times = orderTimes(of(everyDay(['00:00', '24:00'])), at('2026-11-23T15:20Z'), [brunch])
+    assert.deepEqual(times, ['2026-11-29T15:00:00.000Z', '2026-11-29T15:30:00.000Z'])
+  })
 })
 
 suite('a local time', () => {

@@ -162,14 +162,14 @@ export function orderTimes(shop: Schedule, now: number, lines: Hours[] = []): st
   const [first] = lines
   const schedule = { ...shop, hours: shop.hours ?? first ?? null }
   if (schedule.hours === null) return []
-  return timesOf(schedule, now).filter((at) => isSoldAt(lines, shop.timeZone, Date.parse(at)))
+  return timesOf(schedule, now, (at) => isSoldAt(lines, shop.timeZone, at))
 }
 
 /** Whether all of what has these hours is sold at an instant. */
 export const isSoldAt = (lines: Hours[], timeZone: string, at: number): boolean =>
   lines.every((hours) => isOpen({ hours, timeZone, closedUntil: null }, at))
 
-function timesOf(schedule: Schedule, now: number): string[] {
+function timesOf(schedule: Schedule, now: number, isSold: (at: number) => boolean): string[] {
   const times: string[] = []
   const last = now + MAX_DAYS * 24 * 60 * MINUTE
   let at: number | null = stepAfter(now + LEAD)
@@ -182,7 +182,7 @@ function timesOf(schedule: Schedule, now: number): string[] {
     }
     const closing = nextClosing(schedule, at) ?? last
     for (; at < closing && at < last && times.length < MAX_TIMES; at += STEP)
-      times.push(new Date(at).toISOString())
+      if (isSold(at)) times.push(new Date(at).toISOString())
   }
   return times
 }
