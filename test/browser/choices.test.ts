@@ -42,7 +42,6 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     await sheet.getByText('Elige 2 para pedirlo').waitFor()
     await sheet.getByLabel('Pepperoni').check()
     await sheet.getByLabel('Hawaiana').check()
-    await sheet.getByLabel('Margarita').and(page.locator(':disabled')).waitFor()
     await sheet.getByLabel('Gruesa').check()
     await sheet.getByRole('button', { name: 'Más Queso extra' }).click()
     await sheet.getByLabel('Nota').fill('Sin cebolla')
@@ -75,6 +74,46 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     assert.equal(await page.locator('#cart .lines li').count(), 1)
     await page.getByRole('button', { name: /^Uno más de Pizza familiar/ }).click()
     await page.locator('.total', { hasText: '230' }).waitFor()
+  })
+
+  test('one more than a group takes replaces the earliest one, is undone by a tap, and no row moves; of quantities it is said', async () => {
+    const store = await aStore(service!)
+    const two = { name: 'Mitades', minChoices: 2, maxChoices: 2 }
+    const halves = await aModifierGroup(service!, store, {
+      ...two,
+      choices: ['Pepperoni', 'Hawaiana', 'Margarita'].map((name) => ({ name, price: 10 })),
+    })
+    const sauces = await aModifierGroup(service!, store, {
+      name: 'Salsas',
+      maxChoices: 3,
+      choices: ['Chipotle', 'Ranch'].map((name) => ({ name, maxQuantity: 3 })),
+    })
+    const { slug } = await aProduct(service!, store, { modifierGroupIds: [halves.id, sauces.id] })
+    const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    const chosen = () => page.locator('.extra:has(:checked)').allInnerTexts()
+    const top = () => page.getByRole('spinbutton', { name: 'Ranch' }).evaluate((row) => row.getBoundingClientRect().top + scrollY)
+    await page.getByLabel('Hawaiana').check()
+    await page.getByLabel('Pepperoni').check()
+    await page.getByText('2 de 2').waitFor()
+    const before = [await chosen(), await top()]
+    await page.getByText('Margarita').click()
+    const toast = page.getByRole('status').filter({ hasText: 'Margarita en lugar de Hawaiana' })
+    await toast.waitFor()
+    await photograph(page, 'replaced')
+    assert.deepEqual(await axeViolations(page), [])
+    assert.equal(await page.getByLabel('Pepperoni').isChecked(), true)
+    assert.equal(await page.getByLabel('Hawaiana').isChecked(), false)
+    assert.equal(await top(), before[1])
+    await toast.getByRole('button', { name: 'Deshacer' }).click()
+    assert.deepEqual([await chosen(), await top()], before)
+
+    const more = (name: string) => page.getByRole('button', { name: `Más ${name}` })
+    for (const name of ['Chipotle', 'Chipotle', 'Ranch']) await more(name).click()
+    await page.getByText('Ranch').click({ force: true })
+    await page.getByRole('status').filter({ hasText: 'Elige 3 como máximo' }).waitFor()
+    assert.equal(await page.getByRole('spinbutton', { name: 'Ranch' }).inputValue(), '1')
+    assert.equal(await top(), before[1])
   })
 
   test('the same product with other choices is another line, and a cart stored before choices stays', async () => {

@@ -74,8 +74,8 @@ const withoutSpace = (style: Buffer) =>
   )
 
 /**
- * Without lines that are comments, and without space at line breaks, braces and operators: a sixth of its weight. No text of a script
- * goes over several lines or has such an operator in it.
+ * Without comments, and without space beside punctuation outside of strings, which regular expressions write `\s`: a fifth of its
+ * weight. Lines end where a statement may.
  */
 function compact(script: string): string {
   let isInside = false
@@ -88,8 +88,9 @@ function compact(script: string): string {
   return lines
     .filter(Boolean)
     .join('\n')
-    .replaceAll(/ (=>|[!=]==|&&|\|\||\?\?|[=?:*]) /g, '$1')
-    .replaceAll(/\{ | \}/g, (brace) => brace.trim())
+    .replaceAll(/('(?:[^'\\\n]|\\.)*'|`[^`]*`)| ?(?<=\s)\/\/[^\n]*| ?([=+*/<>?:&|,;{}()[\]!-]+) ?/g, '$1$2')
+    .replaceAll(/([{([,=>?:|&])\n/g, '$1')
+    .replaceAll(/\n([})\].?:|&])/g, '$1')
 }
 
 export function serveAssets(

@@ -39,7 +39,7 @@ export function liveOrders() {
 const shown = () => document.querySelector('main')?.dataset.orders
 const count = (version) =>
   version
-    .split(/[. ]/, 1)[0]
+    .split(/[.\s]/, 1)[0]
     .split('-')
     .reduce((sum, text) => sum + Number(text), 0)
 
@@ -149,7 +149,7 @@ function markSeen() {
 
 /** Adds what the server does not render: the count in the title, and the sound setting of this device. */
 function decorate() {
-  const title = document.title.replace(/^\(\d+\) /, '')
+  const title = document.title.replace(/^\(\d+\)\s/, '')
   document.title = unseen > 0 ? `(${unseen}) ${title}` : title
   const sound = document.querySelector('[data-sound]')
   if (!sound) return

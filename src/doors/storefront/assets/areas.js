@@ -16,7 +16,7 @@ export function startAreas(remembered, chosen) {
     item.id = `zona-${value}`
     item.role = 'option'
     item.append(text)
-    return { value, text, item, folded: fold(text.replace(/ · [^·]*$/, '')) }
+    return { value, text, item, folded: fold(text.replace(/\s·\s[^·]*$/, '')) }
   })
   select.id = ''
   select.hidden = true

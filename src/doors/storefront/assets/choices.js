@@ -1,5 +1,6 @@
 // What is chosen with a product: the variant, the price that follows, the limits of each group, and the line of the cart.
 import { linesOf, quantityOf, read } from './cart.js'
+import { hideToast, showToast } from './page.js'
 
 const REF_LENGTH = 5
 
@@ -34,8 +35,12 @@ function amountOf({ chosen, count, pricing }, units) {
   return pricing === 'average' && count > 0 ? Math.round(sum / count) : sum
 }
 
-/** Shows the price of what is chosen, or the variant's lowest until what must be chosen is, and lets no group have more than its limit. */
-export function update(form) {
+/**
+ * Shows the price of what is chosen, or the variant's lowest until what must be chosen is.
+ * @param field what was changed just now, which leaves no group with more than its limit
+ */
+export function update(form, field) {
+  limit(form, field)
   const { locale, options } = JSON.parse(form.dataset.money)
   const groups = groupsOf(form)
   const reached = [...form.querySelectorAll('.reached')].at(-1)?.dataset.price
@@ -52,14 +57,43 @@ export function update(form) {
         count: group.count,
         max: group.max,
       })
-    for (const input of group.inputs) {
-      if (input.type === 'checkbox') input.disabled = isFull && !input.checked
-      if (input.type === 'number')
-        input.nextElementSibling.disabled = isFull || Number(input.value) >= input.max
-    }
+    for (const { type, value, max, nextElementSibling: more } of group.inputs)
+      if (type === 'number') [more.disabled, more.ariaDisabled] = [Number(value) >= max, isFull]
     if (!problemOf(group)) showProblem(group, '')
   }
 }
+
+// When each was ticked: the earliest gives way.
+const ticks = new WeakMap()
+let tickCount = 0
+
+/** A tick above the limit replaces the earliest one, and can be undone; of a quantity, it is taken back. */
+function limit(form, field) {
+  const group = groupsOf(form).find(({ inputs }) => inputs.includes(field))
+  if (!group) return
+  ticks.set(field, ++tickCount)
+  const { inputs, count, max } = group
+  if (count <= max || (field.type === 'checkbox' && !field.checked)) return
+  const [earliest] = inputs
+    .filter(({ type, checked }) => type === 'checkbox' && checked)
+    .toSorted((a, b) => (ticks.get(a) ?? 0) - (ticks.get(b) ?? 0))
+  if (field.type === 'number' || earliest === field) {
+    field.checked = false
+    if (field.type === 'number') field.value -= count - max
+    return showToast(problemOf(group))
+  }
+  earliest.checked = false
+  showToast(t('{name} en lugar de {other}', { name: nameOf(field), other: nameOf(earliest) }), {
+    text: t('Deshacer'),
+    run() {
+      ;[field.checked, earliest.checked] = [false, true]
+      hideToast()
+      update(form)
+    },
+  })
+}
+
+const nameOf = ({ nextElementSibling: label }) => label.firstChild.textContent
 
 /** @param price that of one by its quantity, where it is not the variant's */
 function priceOf(form, groups, price) {

@@ -40,8 +40,15 @@ export function put(lines, max, { timeStamp: at, target }) {
   if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART')
-    whenLoaded(import('./counters.js'), ({ fly }) => fly(target))
+    showArrival()
     // It opens at once.
     whenLoaded(import('./cart-edit.js'))
   })
+}
+
+/** The cart in sight moves, unless the shopper prefers reduced motion. */
+function showArrival() {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const bag = [...document.querySelectorAll('a.cart')].findLast((link) => link.checkVisibility())
+  bag?.firstElementChild.animate({ scale: [1, 1.25, 1] }, { duration: 250, easing: 'ease-out' })
 }

@@ -190,11 +190,11 @@ function onChange({ target }) {
     whenLoaded(import('./filters.js'), ({ showCount }) => showCount(target.form))
   else if (target.matches('.option-group input')) void chooseByChip(target)
   else if (target.matches('.order [name=v]')) show(target)
-  else if (target.closest('.modifiers, .amount')) showReached(target.form)
+  else if (target.closest('.modifiers, .amount')) showReached(target.form, target)
 }
 
 /** Shows the prices by quantity of the chosen variant, and which is reached: the button has it, and what was chosen adds to it. */
-function showReached(form) {
+function showReached(form, field) {
   const [variant, quantity] = cart.linesOf(new FormData(form)).at(-1) ?? []
   for (const step of form.querySelectorAll('ol > li')) {
     const list = step.parentElement
@@ -202,7 +202,7 @@ function showReached(form) {
     step.className = list.hidden || step.value > quantity ? '' : 'reached'
     if (step.className) form.querySelector('.buybar b').textContent = step.firstElementChild.textContent
   }
-  if (form.dataset.money) void withChoices(form, ({ update }) => update(form))
+  if (form.dataset.money) void withChoices(form, ({ update }) => update(form, field))
 }
 
 /** Nothing can be put in the cart until the tapped chip is the choice; without the chips' script the list is shown instead. */

@@ -81,12 +81,12 @@ function choiceField(
   const data = price > 0 && html` data-price="${price}"`
   if (!isOne && maxQuantity > 1) {
     return html`
-      <label class="extra">
+      <label class="extra" for="${id}-more">
         <span>${name}${amount}</span>
         <span class="stepper">
           <button type="button" class="step" data-step="-1" aria-label="${t('Menos {name}', { name })}">−</button>
-          <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}" inputmode="numeric"${data}>
-          <button type="button" class="step" data-step="1" aria-label="${t('Más {name}', { name })}">+</button>
+          <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}" inputmode="numeric" aria-label="${name}"${data}>
+          <button type="button" id="${id}-more" class="step" data-step="1" aria-label="${t('Más {name}', { name })}">+</button>
         </span>
       </label>
     `
