@@ -92,7 +92,8 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
     await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
     const chosen = () => page.locator('.extra:has(:checked)').allInnerTexts()
-    const top = () => page.getByRole('spinbutton', { name: 'Ranch' }).evaluate((row) => row.getBoundingClientRect().top + scrollY)
+    const row = page.getByRole('spinbutton', { name: 'Ranch' })
+    const top = async () => (await row.boundingBox())!.y - (await page.locator('main').boundingBox())!.y
     await page.getByLabel('Hawaiana').check()
     await page.getByLabel('Pepperoni').check()
     await page.getByText('2 de 2').waitFor()
@@ -112,7 +113,7 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     for (const name of ['Chipotle', 'Chipotle', 'Ranch']) await more(name).click()
     await page.getByText('Ranch').click({ force: true })
     await page.getByRole('status').filter({ hasText: 'Elige 3 como máximo' }).waitFor()
-    assert.equal(await page.getByRole('spinbutton', { name: 'Ranch' }).inputValue(), '1')
+    assert.equal(await row.inputValue(), '1')
     assert.equal(await top(), before[1])
   })
 

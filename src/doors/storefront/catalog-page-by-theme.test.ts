@@ -296,10 +296,10 @@ suite('the size of a catalog page of 48 products', () => {
     const looking = ['counters', 'sheet', 'choices', 'cart-edit']
     const pages = {
       catalog: [...looking, 'menu', 'search', 'filters', 'table'],
-      product: [...looking, 'review', 'viewer', 'gallery', 'share'],
-      cart: ['sheet', 'cart-edit', 'cart-page'],
-      checkout: ['buy', 'table', 'order', 'delivery', 'areas', 'place'],
-      order: ['order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
+      product: [...looking, 'search', 'review', 'viewer', 'gallery', 'share'],
+      cart: ['search', 'sheet', 'cart-edit', 'cart-page'],
+      checkout: ['search', 'buy', 'table', 'order', 'delivery', 'areas', 'place'],
+      order: ['search', 'order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
     }
     const scripts = await Promise.all(
       Object.values(pages).flatMap((names) =>

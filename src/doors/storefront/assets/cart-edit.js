@@ -62,10 +62,7 @@ async function remove({ dataset }) {
   const at = lines.findIndex(([variant]) => variant === dataset.variant)
   // Tapped twice: the line is shown until the server has responded.
   if (at < 0) return
-  const undo = () => {
-    hideToast()
-    void show(cart.read().toSpliced(at, 0, lines[at]))
-  }
+  const undo = () => void show(cart.read().toSpliced(at, 0, lines[at]))
   await show(lines.toSpliced(at, 1))
   showToast(t('Quitaste {name}', { name: dataset.name }), { text: t('Deshacer'), run: undo })
 }

@@ -1,6 +1,6 @@
 // What is chosen with a product: the variant, the price that follows, the limits of each group, and the line of the cart.
 import { linesOf, quantityOf, read } from './cart.js'
-import { hideToast, showToast } from './page.js'
+import { showToast } from './page.js'
 
 const REF_LENGTH = 5
 
@@ -63,20 +63,16 @@ export function update(form, field) {
   }
 }
 
-// When each was ticked: the earliest gives way.
-const ticks = new WeakMap()
-let tickCount = 0
-
 /** A tick above the limit replaces the earliest one, and can be undone; of a quantity, it is taken back. */
 function limit(form, field) {
   const group = groupsOf(form).find(({ inputs }) => inputs.includes(field))
   if (!group) return
-  ticks.set(field, ++tickCount)
+  field.dataset.at = performance.now()
   const { inputs, count, max } = group
   if (count <= max || (field.type === 'checkbox' && !field.checked)) return
   const [earliest] = inputs
     .filter(({ type, checked }) => type === 'checkbox' && checked)
-    .toSorted((a, b) => (ticks.get(a) ?? 0) - (ticks.get(b) ?? 0))
+    .toSorted((a, b) => (a.dataset.at ?? 0) - (b.dataset.at ?? 0))
   if (field.type === 'number' || earliest === field) {
     field.checked = false
     if (field.type === 'number') field.value -= count - max
@@ -87,7 +83,6 @@ function limit(form, field) {
     text: t('Deshacer'),
     run() {
       ;[field.checked, earliest.checked] = [false, true]
-      hideToast()
       update(form)
     },
   })

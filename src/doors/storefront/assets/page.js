@@ -58,7 +58,7 @@ export function showToast(text, action) {
 function actionElement({ text, href, run }) {
   const element = document.createElement(href ? 'a' : 'button')
   if (href) element.href = href
-  else element.addEventListener('click', run)
+  else element.addEventListener('click', () => run(hideToast()))
   element.textContent = text
   return element
 }

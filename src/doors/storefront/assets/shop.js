@@ -26,9 +26,7 @@ function keepCart() {
   document.getElementById('q')?.addEventListener('input', search)
 }
 
-/** On pages that show the catalog; elsewhere the form leads there. */
 function search({ target }) {
-  if (!document.getElementById('results')) return
   whenLoaded(import('./search.js'), ({ searchSoon }) =>
     searchSoon(target, () => {
       showCart()
