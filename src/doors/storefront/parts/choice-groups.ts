@@ -85,7 +85,8 @@ function choiceField(
         <span>${name}${amount}</span>
         <span class="stepper">
           <button type="button" class="step" data-step="-1" aria-label="${t('Menos {name}', { name })}">−</button>
-          <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}" inputmode="numeric" aria-label="${name}"${data}>
+          <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}"
+            inputmode="numeric" aria-label="${name}"${data}>
           <button type="button" id="${id}-more" class="step" data-step="1" aria-label="${t('Más {name}', { name })}">+</button>
         </span>
       </label>
