@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Language } from '../src/core/texts/language.ts'
-import { anOrder, aProduct, aStore, order } from './factories.ts'
-import { aMember } from './panel.ts'
+import { newId } from '../src/core/values/id.ts'
+import { anAccount, anOrder, aProduct, aStore, order } from './factories.ts'
+import { aMember, signedIn } from './panel.ts'
 import { startService } from './service.ts'
 
 const service = await startService()
-const { sql } = service
 
-const speak = (table: 'stores' | 'accounts', id: string, language: Language) =>
-  sql`update ${sql(table)} set language = ${language} where id = ${id}`
+const speak = (store: { key: string }, language: Language) =>
+  service.put('/api/v1/store', { key: store.key, body: { language } })
 
 suite('what shoppers read', () => {
   for (const [language, tag, locale, empty, hello] of [
@@ -19,7 +19,7 @@ suite('what shoppers read', () => {
   ] as const) {
     test(`is in the language of the store: ${language}`, async () => {
       const store = await aStore(service, { whatsappNumber: '+50255550101' })
-      await speak('stores', store.id, language)
+      await speak(store, language)
       const page = (await service.get(`/${store.slug}`)).text
       assert.match(page, new RegExp(`<html lang="${tag}"`))
       assert.match(page, new RegExp(`<meta property="og:locale" content="${locale}">`))
@@ -38,7 +38,7 @@ suite('what shoppers read', () => {
 suite('the panel', () => {
   test('is in the language of the account, and until it has set one in that of the store', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
-    await speak('stores', store.id, 'pt')
+    await speak(store, 'pt')
     const languages = async () => {
       const pages = await Promise.all(
         [`${base}/pedidos`, '/panel/cuenta', `${base}/pedidos/nada`].map((path) => person.get(path)),
@@ -47,7 +47,30 @@ suite('the panel', () => {
     }
     await person.get(base)
     assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR'])
-    await speak('accounts', store.ownerId, 'en')
+    const chosen = await person.post('/panel/cuenta/idioma', { language: 'en' })
+    assert.match((await person.follow(chosen)).text, /<html lang="en".*Saved/s)
     assert.deepEqual(await languages(), ['en', 'en', 'en'])
+    assert.match((await person.get('/panel/cuenta')).text, /<option value="en" selected>English/)
+    assert.equal((await person.post('/panel/cuenta/idioma', { language: 'fr' })).status, 400)
+    await person.post('/panel/cuenta/idioma', { language: '' })
+    assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR'])
+  })
+
+  test('chooses the language of the shop, from their own names', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const { text } = await person.get(`${base}/tienda`)
+    assert.match(text, /value="es" selected>Español<.*value="pt">Português<.*value="en">English</s)
+    const saved = await person.post(`${base}/tienda`, { language: 'pt' })
+    assert.match((await person.follow(saved)).text, /<html lang="pt-BR".*value="pt" selected/s)
+    assert.match((await service.get(`/${store.slug}`)).text, /<html lang="pt-BR"/)
+    assert.equal((await person.post(`${base}/tienda`, { language: 'fr' })).status, 400)
+  })
+
+  test('opens a shop in the language of who opens it', async () => {
+    const person = await signedIn(service, (await anAccount(service)).id)
+    await person.post('/panel/cuenta/idioma', { language: 'pt' })
+    const slug = `loja-${newId().slice(0, 12)}`
+    await person.post('/panel/tiendas/nueva', { name: 'Лавка', slug, _country: 'BR', whatsappNumber: '' })
+    assert.match((await service.get(`/${slug}`)).text, /<html lang="pt-BR"/)
   })
 })

@@ -25,8 +25,8 @@ async function aShop() {
 /** What changes who gets in, what programs may do, who pays, or to which accounts. */
 const sensitive =
   /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)|\/pagos\/(?:nuevo|:id(?:\/eliminar)?)$/
-/** Among them: the name, ending a session, and the last step of an e-mail change, whose first step was authenticated. */
-const harmless = /\/cuenta$|\/dispositivos\/|\/correo\/codigo$/
+/** Among them: the name, the language, ending a session, and the last step of an e-mail change, whose first step was authenticated. */
+const harmless = /\/cuenta(?:\/idioma)?$|\/dispositivos\/|\/correo\/codigo$/
 
 suite('an authentication older than ten minutes', () => {
   test('must be renewed for every form that changes access, API credentials, billing or the accounts that shoppers pay to', async () => {

@@ -18,6 +18,7 @@ const labels: Record<string, Localized> = {
   variants: t('las variantes'),
   whatsappNumber: t('el número de WhatsApp'),
   currency: t('la moneda'),
+  language: t('el idioma'),
   messageTemplate: t('el mensaje del pedido'),
   address: t('la dirección'),
   instagram: t('el Instagram'),

@@ -17,7 +17,6 @@ import type { DemoShop } from './shops.ts'
 export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
   const { id } = await addStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
   await changeStore(tx, id, shop.settings)
-  if (shop.language) await tx`update stores set language = ${shop.language} where id = ${id}`
   if (shop.theme) await dress(tx, id, shop.theme)
   for (const option of shop.shippingOptions) await shippingOptions.add(tx, id, option)
   for (const method of shop.paymentMethods) await paymentMethods.add(tx, id, method)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { NewModifierGroup } from '../modifier-groups/modifier-group.ts'
 import type { StoreChanges } from '../stores/store.ts'
 import type { PaymentMethodInput } from '../payments/payment-method.ts'
-import type { Language } from '../../core/texts/language.ts'
 import type { Hours } from '../hours/hours.ts'
 import type { QuantityPrice } from '../products/quantity-fields.ts'
 import type { DeliveryKind } from '../shipping/delivery-kind.ts'
@@ -11,8 +10,6 @@ import type { ThemeId } from '../themes/theme.ts'
 /** A shop of the demo, as its file in `demo/` has it: what its owner set up, and what happened in it. */
 export type DemoShop = {
   store: { name: string; slug: string; currency: string; whatsappNumber: string }
-  /** Of its pages; without it Spanish. */
-  language?: Language
   settings: StoreChanges
   theme: { id: ThemeId; settings: Record<string, string | number> } | null
   shippingOptions: {

@@ -43,6 +43,7 @@ suite('POST /api/v1/stores', () => {
     }
     assert.equal((await create(key, aShop({ plan: 'pro' }))).json.details.reason, 'unknown_field')
     assert.equal((await create(key, aShop({ currency: 'mxn' }))).json.details.reason, 'enum')
+    assert.equal((await create(key, aShop({ language: 'fr' }))).json.details.reason, 'enum')
   })
 
   test('409 on a slug that is in use or reserved', async () => {

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { operation } from '../../core/operations/operation.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { planLimitReached } from '../../core/errors/errors.ts'
+import { defaultLanguage } from '../../core/texts/language.ts'
 import { newId } from '../../core/values/id.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
 import { Body, dataOf } from '../../core/http/schema.ts'
@@ -21,6 +22,7 @@ export const NewStore = Body({
   name: storeSettings.name,
   slug: storeSettings.slug,
   currency: storeSettings.currency,
+  language: Type.Optional(storeSettings.language),
   whatsappNumber: Type.Optional(storeSettings.whatsappNumber),
 })
 type NewStore = Static<typeof NewStore>
@@ -63,15 +65,23 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
 /** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */
 export async function addStore(
   tx: Tx,
-  { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore & { ownerId: string; plan?: Plan },
+  {
+    ownerId,
+    name,
+    slug,
+    currency,
+    language,
+    whatsappNumber,
+    plan,
+  }: NewStore & { ownerId: string; plan?: Plan },
 ): Promise<StoreRow> {
   const id = newId()
   await claimSlug(tx, slug, id)
   const [store] = await tx<[StoreRow]>`
-    insert into stores (id, name, slug, currency, currency_digits, whatsapp_number, plan)
+    insert into stores (id, name, slug, currency, currency_digits, language, whatsapp_number, plan)
     values (
-      ${id}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${whatsappNumber ?? null},
-      ${plan ?? 'free'}
+      ${id}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${language ?? defaultLanguage},
+      ${whatsappNumber ?? null}, ${plan ?? 'free'}
     )
     returning ${storeColumns(tx)}`
   await tx`

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Fragment, Sql } from '../../core/database/db.ts'
-import type { Language } from '../../core/texts/language.ts'
+import { languages } from '../../core/texts/language.ts'
 import { snakeCase } from '../../core/values/camel-case.ts'
 import { currencies } from '../../core/values/currency.ts'
 import {
@@ -28,6 +28,10 @@ const ZeroPrice = Type.Enum(['free', 'ask'], {
     'Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir',
 })
 
+const StoreLanguage = Type.Enum([...languages], {
+  description: 'De lo que leen sus clientes, no de lo que escribes',
+})
+
 export const storeSettings = {
   name: SingleLine({ max: 80, description: 'Nombre de la tienda' }),
   slug: Type.String({
@@ -40,6 +44,7 @@ export const storeSettings = {
   description: Nullable(MultiLine({ max: 2000, description: 'Descripción' })),
   whatsappNumber: Nullable(Phone('Número de WhatsApp que recibe los pedidos (E.164)')),
   currency: Type.Enum(currencies, { description: 'Moneda (ISO 4217)', examples: ['GTQ'] }),
+  language: StoreLanguage,
   messageTemplate: Nullable(
     MultiLine({
       max: 1000,
@@ -116,6 +121,7 @@ export const Store = Type.Object(
     description: Nullable(Type.String()),
     whatsappNumber: Nullable(Type.String()),
     currency: Type.String(),
+    language: StoreLanguage,
     messageTemplate: Nullable(Type.String()),
     address: Nullable(Type.String()),
     instagram: Nullable(Type.String({ description: 'Sin @' })),
@@ -151,14 +157,12 @@ export const OwnStore = Type.Object(
 export type StoreRow = Omit<Store, 'url' | 'timeZone'> & {
   timeZone: string | null
   domain: string | null
-  language: Language
 }
 
 const columns = [
   'id',
   ...Object.keys(storeSettings),
   'domain',
-  'language',
   'plan',
   'billingState',
   'createdAt',
@@ -171,7 +175,7 @@ export const storeColumns = (sql: Sql): Fragment =>
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, service: Addresses): Store {
-  const { createdAt, updatedAt, domain: _domain, language: _language, ...settings } = row
+  const { createdAt, updatedAt, domain: _domain, ...settings } = row
   const [hours, timeZone] = [inOrder(row.hours), zoneOf(row)]
   return { ...settings, hours, timeZone, url: shopUrl(service, row), createdAt, updatedAt }
 }

@@ -38,6 +38,7 @@ suite('GET /api/v1/store', () => {
       description: null,
       whatsappNumber: '+50255551234',
       currency: 'CLP',
+      language: 'es',
       messageTemplate: null,
       address: null,
       instagram: null,

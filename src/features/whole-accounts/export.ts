@@ -7,7 +7,7 @@ import { findStoresOf } from './stores-of.ts'
 export async function exportAccount(sql: Sql, accountId: string) {
   const [account] = await sql`
     select
-      id, email, name, created_at, password_hash <> '' as has_password, totp_secret is not null as has_second_step
+      id, email, name, language, created_at, password_hash <> '' as has_password, totp_secret is not null as has_second_step
     from accounts
     where id = ${accountId}`
   const [stores, passkeys, sessions, knownDevices, apiKeys, assistants, pushSubscriptions] = [

@@ -22,10 +22,8 @@ export const storeTools: Tool[] = [
     name: 'update_store',
     title: 'Cambiar los ajustes de la tienda',
     description:
-      'Cambia los ajustes de la tienda: envía solo lo que cambia; null borra un dato opcional. closedUntil ' +
-      'la cierra por vacaciones; zeroPrice dice si un precio 0 es gratis o se consulta. ' +
-      'Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
-      'hay pedidos.',
+      'Envía solo lo que cambia; null borra un dato opcional. closedUntil la cierra por vacaciones; ' +
+      'currency no cambia si ya hay pedidos.',
     operation: updateStore,
     before: (sql, storeId, _id, service) => readStore(sql, storeId, service),
   },

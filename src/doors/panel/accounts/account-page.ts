@@ -8,10 +8,13 @@ import {
 } from '../../../features/accounts/change.ts'
 import { endDevice, endOtherDevices, listDevices, type Device } from '../../../features/accounts/devices.ts'
 import { getCredentials } from '../../../features/accounts/find.ts'
+import { findLanguage, updateLanguage } from '../../../features/accounts/language.ts'
 import { deviceName } from '../../../features/mail/device-name.ts'
 import { listPasskeys, type Passkey } from '../../../features/accounts/passkey.ts'
 import { notFound } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
+import { languages, type Language } from '../../../core/texts/language.ts'
+import { languageOptions } from '../parts/language-options.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { endGrant, listGrants } from '../../../features/oauth/grant.ts'
 import { setChallengeCookie } from '../access/sign-in.ts'
@@ -30,17 +33,19 @@ export const yourAccountPage = accountPage({
   path: '/cuenta',
   async show(context) {
     const { sql, session, form } = context
-    const [passkeys, devices, assistants, { hasSecondStep }] = await Promise.all([
+    const [passkeys, devices, assistants, { hasSecondStep }, language] = await Promise.all([
       listPasskeys(sql, session.accountId),
       listDevices(sql, session),
       listGrants(sql, { accountId: session.accountId }),
       getCredentials(sql, session.accountId),
+      findLanguage(sql, session.accountId),
     ])
     return {
       title: t('Tu cuenta'),
-      fields: [nameFields(context), emailFields(context), passwordFields],
+      fields: [nameFields(context), languageFields(language), emailFields(context), passwordFields],
       main: html`
         ${section(t('Tu nombre'), formOf(form('/cuenta'), nameFields(context)))}
+        ${section(t('Idioma'), formOf(form('/cuenta/idioma'), languageFields(language)))}
         ${section(t('Correo'), formOf(form('/cuenta/correo'), emailFields(context)))}
         ${section(t('Contraseña'), formOf(form('/cuenta/contrasena'), passwordFields))}
         ${passkeysSection(context, passkeys)}
@@ -64,6 +69,14 @@ export const yourAccountPage = accountPage({
       body: Body({ name: Type.Optional(Type.String()) }),
       async run({ sql, session }, { name }) {
         await updateName(sql, session.accountId, name ?? '')
+        return { next: '/cuenta', message: t('Guardado') }
+      },
+    },
+    '/cuenta/idioma': {
+      body: Body({ language: Type.Optional(Type.Enum([...languages])) }),
+      async run({ sql, session, request }, { language }) {
+        await updateLanguage(sql, session.accountId, language ?? null)
+        if (language) request.language = language
         return { next: '/cuenta', message: t('Guardado') }
       },
     },
@@ -129,6 +142,16 @@ const nameFields = ({ session }: AccountContext): Part[] => [
     hint: t('Así te ve tu equipo.'),
   },
   submit(t('Guardar')),
+]
+
+const languageFields = (language: Language | null): Part[] => [
+  {
+    name: 'language',
+    label: t('Idioma del panel, tus avisos y correos'),
+    value: language,
+    options: [{ value: '', label: t('El de cada tienda') }, ...languageOptions],
+  },
+  submit(t('Guardar'), 'ghost'),
 ]
 
 const emailFields = ({ session }: AccountContext): Part[] => [

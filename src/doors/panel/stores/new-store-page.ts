@@ -95,10 +95,11 @@ export const storeAddressPage = accountPage({
   },
 })
 
-/** The currency and the country code of a phone without one come from the country, an empty slug from the name. */
-async function complete({ sql }: AccountContext, fields: FormFields): Promise<void> {
+/** The currency and the country code of a phone come from the country, an empty slug from the name, the language from who opens it. */
+async function complete({ sql, request }: AccountContext, fields: FormFields): Promise<void> {
   const country = countries.find(({ code }) => code === lastOf(fields, '_country')) ?? countries[0]
   if (!fields.has('currency')) fields.set('currency', [country.currency])
+  if (!fields.has('language')) fields.set('language', [request.language])
   completePhone(fields, 'whatsappNumber', country.calling)
   const slug = slugify(lastOf(fields, 'name') ?? '', MAX_SLUG)
   if (!lastOf(fields, 'slug')?.trim() && slug !== '') fields.set('slug', [await freeSlug(sql, slug)])

@@ -13,6 +13,7 @@ import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { languageOptions } from '../parts/language-options.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
 import { withRepeatedHours } from '../hours/hours-field.ts'
 import { changesSensitiveFields } from '../access/sensitive-fields.ts'
@@ -68,6 +69,13 @@ export const storeSettingsPage = storePage({
         value: saved.currency,
         options: currencyOptions(currencies),
         hint: t('Ya no cambia cuando hay pedidos.'),
+      },
+      {
+        name: 'language',
+        label: t('Idioma de tu tienda'),
+        value: saved.language,
+        options: languageOptions,
+        hint: t('Lo que leen tus clientes. No traduce lo que tú escribes; el tuyo se elige en tu cuenta.'),
       },
       sellingFields(context, saved),
       placeFields(saved),
