@@ -12,7 +12,7 @@ import { replyToOwner } from './owner.ts'
 import { changeOwnOptOut, findLastShop, replyToAnybody, replyToUnknownSender } from './anybody.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
 import { messageIn } from '../../features/whatsapp/session-message.ts'
-import { readOptOut } from '../../features/whatsapp/opt-outs.ts'
+import { isOptOut } from '../../features/whatsapp/opt-outs.ts'
 import { admitReply, countReplies, MAX_REPLIES } from '../../features/whatsapp/limits.ts'
 import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 
@@ -75,8 +75,10 @@ async function replyTo(
 ): Promise<Reply> {
   const { message } = conversation
   const isOwner = stores.length > 0
-  if (Date.parse(message.sentAt) + DAY < Date.now()) return { send: null, outcome: 'late' }
-  if (isOverLimit) return isOwner ? TOO_MANY : SILENCE
+  const isLate = Date.parse(message.sentAt) + DAY < Date.now()
+  const isOut = (isLate || isOverLimit) && (await obeyOptOut(conversation))
+  if (isLate) return { send: null, outcome: 'late' }
+  if (isOverLimit) return isOwner && !isOut ? TOO_MANY : SILENCE
   const max = isOwner ? MAX_REPLIES.owner : MAX_REPLIES.other
   const replies = await countReplies(conversation.tx, message.phone)
   if (replies >= max) return replyPastLimit(conversation, replies === max)
@@ -89,9 +91,15 @@ async function replyTo(
 
 /** `baja` is obeyed, and nothing else; one reply says so. */
 async function replyPastLimit(conversation: Conversation, isFirst: boolean): Promise<Reply> {
-  const { kind, text } = conversation.message
-  if (kind === 'text' && readOptOut(text) === 'out') await changeOwnOptOut(conversation)
+  await obeyOptOut(conversation)
   return isFirst ? NO_MORE_TODAY : SILENCE
+}
+
+/** `baja` is obeyed however late it arrives, and after however many messages. */
+async function obeyOptOut(conversation: Conversation): Promise<boolean> {
+  if (!isOptOut(conversation.message)) return false
+  await changeOwnOptOut(conversation)
+  return true
 }
 
 const NO_MORE_TODAY = tell({

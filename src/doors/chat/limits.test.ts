@@ -6,6 +6,7 @@ import { startMeta } from '../../../test/meta.ts'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { noticeButtons } from '../../features/whatsapp/buttons.ts'
+import { hasOptedOut } from '../../features/whatsapp/opt-outs.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
@@ -80,5 +81,27 @@ suite('the chat', { concurrency: false }, () => {
     assert.equal(await status(), 'confirmed')
     assert.deepEqual(await owner.answered({ id: `wamid.${order.id}`, button }), [])
     assert.equal(owner.received().length, 1)
+  })
+
+  test('obeys baja after more than 30 messages in a minute, and a day late', async () => {
+    const [flooding, late, owner] = [
+      aPerson(service, meta),
+      aPerson(service, meta),
+      await anOwner(service, meta),
+    ]
+    const before = (from: string) => Array.from({ length: 40 }, () => ({ from, text: 'hola' }))
+    const sent = [flooding, owner].flatMap(({ phone }) => [...before(phone), { from: phone, text: 'Baja.' }])
+    const yesterday = Date.now() - 25 * 3_600_000
+    await sendCallback(
+      service,
+      meta,
+      callbackWith(...sent, { from: late.phone, text: 'baja', at: yesterday }),
+    )
+    for (const { phone } of [flooding, late, owner]) {
+      await waitFor(async () => (await unhandled(phone)) === 0)
+      assert.equal(await hasOptedOut(service.sql, phone), true, phone)
+    }
+    assert.deepEqual(late.received(), [])
+    assert.equal(owner.received().filter(({ text }) => /muchos mensajes/.test(text)).length, 1)
   })
 })

@@ -3,6 +3,7 @@ import { startLoop, type Loop } from '../../core/jobs/loop.ts'
 import { count } from '../../core/metrics/metrics.ts'
 import type { Log } from '../../core/process/log.ts'
 import { messageColumns, type Message } from './message.ts'
+import { isOptOut } from './opt-outs.ts'
 
 /** Handles a message in one transaction with its effect, or does nothing where another worker has it. */
 export type Handle = (message: Message, isOverLimit: boolean) => Promise<void>
@@ -115,7 +116,7 @@ type Listed = Message & { isHandled: boolean }
 
 /**
  * Marks the messages at the head of a conversation that are past the limit of a minute as handled, without a reply.
- * @returns the first of the others; `isLast`: it is the one that gets the reply about the limit
+ * @returns the last of them that is `baja`, else the first of the others; `isLast`: only `baja` is obeyed, and the limit is said
  */
 async function skipExcess(sql: Db, phone: string): Promise<(Message & { isLast: boolean }) | undefined> {
   const listed = await listConversation(sql, phone)
@@ -123,7 +124,10 @@ async function skipExcess(sql: Db, phone: string): Promise<(Message & { isLast: 
   const waiting = counted.filter(({ isHandled }) => !isHandled)
   const first = waiting.findIndex(({ before }) => before <= MAX_PER_MINUTE)
   const excess = first < 0 ? waiting : waiting.slice(0, first)
-  if (excess.length > 0) await skip(sql, excess)
+  const optOut = excess.findLast(isOptOut)
+  const skipped = excess.filter((message) => message !== optOut)
+  if (skipped.length > 0) await skip(sql, skipped)
+  if (optOut) return { ...optOut, isLast: true }
   const message = waiting[first]
   return message && { ...message, isLast: message.before === MAX_PER_MINUTE }
 }

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { joined, t, type Wording } from '../../core/texts/text.ts'
 import { phoneForms, phoneKey } from '../../core/values/phone.ts'
+import type { Message } from './message.ts'
 
 /** Whether a sender wants no messages of the service but replies to their own: see `changeOptOut`. */
 export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
@@ -25,6 +26,9 @@ export function readOptOut(text: string): 'out' | 'in' | null {
     .trim()
   return OPT_OUT.has(word) ? 'out' : OPT_IN.has(word) ? 'in' : null
 }
+
+export const isOptOut = ({ kind, text }: Pick<Message, 'kind' | 'text'>): boolean =>
+  kind === 'text' && readOptOut(text) === 'out'
 
 /** @returns the reply to that person, empty where nothing changed; null if it is none of these words alone */
 export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<Wording | null> {
