@@ -30,6 +30,7 @@ const { sql } = service
 /** Each page of the panel that is whole, by its address below the store's; `{order}` is the id of one. */
 const pages = [
   '/mas',
+  '/mas?q=2',
   '/productos',
   '/productos?elegir=1',
   '/productos/nuevo',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sectionsFor } from '../../src/doors/panel/navigation.ts'
+import { sectionsFor } from '../../src/doors/panel/sections.ts'
 import { saveConnection } from '../../src/features/connections/save.ts'
 import { addMember } from '../../src/features/team/change.ts'
 import { enqueuePing } from '../../src/features/webhooks/ping.ts'
@@ -96,7 +96,7 @@ async function aFullPanel() {
     '/productos/nuevo', `/productos/${product}`, `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar',
     '/categorias?ordenar=1', `/categorias/${category}`, '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`,
     `/envios/${option}`, '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, `/descuentos/${discount}`, '/eliminar-tienda',
-    '/reporte?periodo=12m', '/clientes?q=nadie', `/clientes/${customer}`, '/compartir/cartel', '/compartir/mesas', '/mas', '/nada',
+    '/reporte?periodo=12m', '/clientes?q=nadie', `/clientes/${customer}`, '/compartir/cartel', '/compartir/mesas', '/mas', '/mas?q=pix', '/mas?q=nada', '/nada',
     `/equipo/${member}`, '/salir-del-equipo', '/claves/nueva', `/claves/${key}`, '/webhooks/nuevo', '/webhooks/firmas',
     `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`, '/conexiones/whatsapp', '/conexiones/meta_pixel',
     '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema/barro', '/ayuda/claves',

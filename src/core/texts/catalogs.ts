@@ -7,6 +7,7 @@ import messages from './messages.json' with { type: 'json' }
 import orders from './orders.json' with { type: 'json' }
 import panel from './panel.json' with { type: 'json' }
 import panelOrders from './panel-orders.json' with { type: 'json' }
+import panelSearch from './panel-search.json' with { type: 'json' }
 import panelProducts from './panel-products.json' with { type: 'json' }
 import panelStores from './panel-stores.json' with { type: 'json' }
 import scripts from './scripts.json' with { type: 'json' }
@@ -31,6 +32,7 @@ const catalogs = {
   ...panel,
   ...panelOrders,
   ...panelProducts,
+  ...panelSearch,
   ...panelStores,
   ...scripts,
   ...signUp,

@@ -2,8 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { t, type Localized, type Wording } from '../../core/texts/text.ts'
 import type { Permission } from '../../core/auth/roles.ts'
 import { icon, type Icon } from './parts/icon.ts'
-
-type Can = (permission: Permission) => boolean
+import { groups, sectionsFor, type Can, type Section } from './sections.ts'
 
 /** Whose menus they are: where they lead, which page is open, what the role may, and how many orders wait. */
 type Menu = { base: string; path: string; can: Can; waiting: number }
@@ -11,6 +10,7 @@ type Menu = { base: string; path: string; can: Can; waiting: number }
 export function sideBar(menu: Menu): Html {
   return html`
     <nav class="side" aria-label="${t('Panel')}">
+      ${link(`${menu.base}/mas?q=`, 'search', t('Buscar'), false)}
       ${sectionsFor(menu.can).map(
         ({ label, sections }) => html`
           <p>${label}</p>
@@ -97,66 +97,4 @@ function link(href: string, name: Icon, label: Wording, isHere: boolean, count: 
 function isCurrent(base: string, path: string, section: Section): boolean {
   const href = base + section.path
   return path === href || (section.path !== '' && path.startsWith(`${href}/`))
-}
-
-type Section = { path: string; label: Wording; icon: Icon; needs: Permission }
-
-type Group = { label: Wording; sections: Section[] }
-
-const groups: Group[] = [
-  {
-    label: t('Vender'),
-    sections: [
-      { path: '', label: t('Hoy'), icon: 'home', needs: 'store:read' },
-      { path: '/pedidos', label: t('Pedidos'), icon: 'orders', needs: 'orders:read' },
-      { path: '/cocina', label: t('Cocina'), icon: 'bell', needs: 'orders:read' },
-      { path: '/clientes', label: t('Clientes'), icon: 'people', needs: 'customers:read' },
-      { path: '/opiniones', label: t('Opiniones'), icon: 'star', needs: 'reviews:read' },
-      { path: '/avisos', label: t('Avisos'), icon: 'bell', needs: 'orders:read' },
-      { path: '/reporte', label: t('Reporte'), icon: 'chart', needs: 'stats:read' },
-    ],
-  },
-  {
-    label: t('Catálogo'),
-    sections: [
-      { path: '/productos', label: t('Productos'), icon: 'products', needs: 'products:read' },
-      { path: '/categorias', label: t('Categorías'), icon: 'folder', needs: 'categories:read' },
-      { path: '/extras', label: t('Extras'), icon: 'choices', needs: 'products:read' },
-      { path: '/descuentos', label: t('Descuentos'), icon: 'percent', needs: 'discounts:read' },
-      { path: '/envios', label: t('Envíos'), icon: 'truck', needs: 'shipping:read' },
-      { path: '/importar', label: t('Importar'), icon: 'upload', needs: 'products:write' },
-    ],
-  },
-  {
-    label: t('Tu tienda'),
-    sections: [
-      { path: '/compartir', label: t('Compartir'), icon: 'share', needs: 'store:read' },
-      { path: '/asistentes', label: t('Asistentes'), icon: 'plug', needs: 'store:read' },
-      { path: '/tienda', label: t('Datos de la tienda'), icon: 'shop', needs: 'store:write' },
-      { path: '/pagos', label: t('Cómo te pagan'), icon: 'card', needs: 'store:read' },
-      { path: '/whatsapp', label: 'WhatsApp', icon: 'chat', needs: 'store:write' },
-      { path: '/tema', label: t('Diseño'), icon: 'brush', needs: 'themes:read' },
-      { path: '/equipo', label: t('Equipo'), icon: 'team', needs: 'team' },
-      { path: '/plan', label: t('Plan'), icon: 'card', needs: 'billing' },
-      { path: '/actividad', label: t('Actividad'), icon: 'clock', needs: 'store:write' },
-    ],
-  },
-  {
-    label: t('Para programas'),
-    sections: [
-      { path: '/claves', label: t('Claves de API'), icon: 'key', needs: 'keys' },
-      { path: '/webhooks', label: 'Webhooks', icon: 'plug', needs: 'webhooks' },
-      { path: '/conexiones', label: t('Conexiones'), icon: 'plug', needs: 'connections' },
-    ],
-  },
-  { label: t('Ayuda'), sections: [{ path: '/ayuda', label: t('Ayuda'), icon: 'help', needs: 'store:read' }] },
-]
-
-export function sectionsFor(can: (permission: Permission) => boolean): Group[] {
-  return groups
-    .map(({ label, sections }) => ({
-      label,
-      sections: sections.filter(({ needs }) => can(needs)),
-    }))
-    .filter(({ sections }) => sections.length > 0)
 }

@@ -79,6 +79,26 @@ class AutoSave extends HTMLElement {
   }
 }
 
+/** A search whose results follow what is written. */
+class LiveSearch extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener(
+      'input',
+      afterTyping(() => this.show()),
+    )
+  }
+
+  async show() {
+    const form = this.querySelector('form')
+    const query = () => new URLSearchParams(new FormData(form)).toString()
+    const asked = query()
+    const response = await load(`${form.getAttribute('action')}?${asked}`)
+    const theirs = response?.page?.getElementById('found')
+    if (theirs && asked === query()) morph(document.getElementById('found'), document.adoptNode(theirs))
+  }
+}
+
+customElements.define('live-search', LiveSearch)
 customElements.define('auto-save', AutoSave)
 customElements.define('slug-field', SlugField)
 customElements.define('message-field', MessageField)
