@@ -4,8 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
-import { connect, type Sql } from '../database/db.ts'
-import { claim, claimBatches, confirmBatches, enqueue, fail, finish, retryIn, undoClaim } from './outbox.ts'
+import { connect, type Sql, type Tx } from '../database/db.ts'
+import {
+  claim,
+  claimBatches,
+  confirmBatches,
+  enqueue,
+  fail,
+  failAccepted,
+  finish,
+  retryIn,
+  undoClaim,
+} from './outbox.ts'
 import type { Delivery } from './delivery.ts'
 import { resume } from './recipient.ts'
 
@@ -311,12 +321,20 @@ suite('claimBatches', () => {
   })
 })
 
-suite('confirmBatches', () => {
-  test('reads no waiting deliveries', async () => {
-    const fill = (state: string, batch: string) => sql`
-      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, batch_id)
-      select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '', ${state}, ${batch} || n
-      from generate_series(1, 3000) as n`
+suite('a callback about a batch', () => {
+  test('marks it as done, and reads no waiting deliveries', async () => {
+    assert.ok((await readBy((tx) => confirmBatches(tx, ['b', 'c']))) < 5)
+    assert.equal(await stateOf('b'), 'done')
+  })
+
+  test('marks it as failed, and reads no waiting deliveries', async () => {
+    const sent = { messageIds: ['m'], batchIds: ['b', 'c'] }
+    assert.ok((await readBy((tx) => failAccepted(tx, 'webhook', sent, 'x'))) < 5)
+    assert.equal(await stateOf('b'), 'failed')
+  })
+
+  /** Rows read, where the statistics are those of a time at which nothing waited. */
+  async function readBy(work: (tx: Tx) => Promise<void>) {
     await fill('done', 'old')
     await sql`analyze deliveries`
     await fill('waiting', 'new')
@@ -324,11 +342,22 @@ suite('confirmBatches', () => {
     await sql`update deliveries set batch_id = 'b' where recipient = 'a'`
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())
-    const read = await rowsRead(worker, 'deliveries', (tx) => confirmBatches(tx, ['b', 'c']))
-    assert.ok(read < 5, `${read} rows`)
-    const [{ state }] = await sql<[{ state: string }]>`select state from deliveries where recipient = 'a'`
-    assert.equal(state, 'done')
-  })
+    return rowsRead(worker, 'deliveries', work)
+  }
+
+  const fill = (state: string, batch: string) => sql`
+    insert into deliveries
+      (store_id, id, kind, recipient, event, payload_id, state, batch_id, message_id, finished_at)
+    select
+      ${store.id}, new_id(), 'webhook', 'r' || n, 'x', '', ${state}, ${batch} || n, ${batch} || n,
+      case when ${state} = 'done' then now() end
+    from generate_series(1, 3000) as n`
+
+  async function stateOf(batchId: string) {
+    const [{ state }] = await sql<[{ state: string }]>`
+      select state from deliveries where batch_id = ${batchId}`
+    return state
+  }
 })
 
 suite('a claim whose response was lost', () => {

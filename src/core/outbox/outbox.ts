@@ -220,8 +220,7 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
   const confirmed = await tx<Woken[]>`
     update deliveries
     set state = 'done', leased_until = null, finished_at = statement_timestamp()
-    where batch_id = any(${batchIds})
-    and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id
+    where batch_id = any(${batchIds}) and finished_at is null
     returning kind, recipient`
   await wakeRecipients(tx, confirmed)
 }
@@ -243,7 +242,7 @@ export async function failAccepted(
       finished_at = coalesce(finished_at, statement_timestamp())
     where kind = ${kind}
     and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))
-    and coalesce(state, '') in ('waiting', 'done') -- not an indexable condition, so that the planner uses the other indexes
+    and state in ('waiting', 'done')
     returning kind, recipient`
   await wakeRecipients(tx, failed)
 }
