@@ -34,7 +34,7 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
     bare: (sql, { storeId, id }, n) => {
       const by = { changeId: newId(), by: 'api', accountId: null, keyId: null } as const
       const changes = { description: `Cambio ${n}` }
-      return sql.attributedTo(by).begin((tx) => changeProduct(tx, storeId, id, changes))
+      return sql.attributedTo(by).begin((tx) => changeProduct(tx, { storeId, id }, changes))
     },
   }),
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {

@@ -46,7 +46,7 @@ suite('a mail server', () => {
   for (const [what, meet] of Object.entries(misbehaviours)) {
     test(`that ${what} gets the mail later, and does not block the worker`, async () => {
       const store = await aStore(service)
-      await sql.begin((tx) => queueMail(tx, store, 'billing.restored', ['ana@ejemplo.test'], {}))
+      await sql.begin((tx) => queueMail(tx, { store, to: ['ana@ejemplo.test'] }, 'billing.restored', {}))
       const { mailFrom, panelUrl, dataDir } = service.app.config
       const config = { smtpUrl: await aServer(meet), mailFrom, panelUrl, dataDir }
       const before = process.memoryUsage().rss

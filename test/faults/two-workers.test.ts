@@ -46,7 +46,7 @@ suite('two workers on one queue', () => {
       })
     }
     const addresses = Array.from({ length: 20 }, (_, n) => `n${n}@ejemplo.test`)
-    await sql.begin((tx) => queueMail(tx, store, 'billing.restored', addresses, {}))
+    await sql.begin((tx) => queueMail(tx, { store, to: addresses }, 'billing.restored', {}))
     startWorkerProcess()
     startWorkerProcess()
     await Promise.all(

@@ -91,7 +91,7 @@ suite('a worker that is killed between sending and recording', () => {
   test('has its mail sent again with the same Message-ID', async () => {
     const store = await aStore(service)
     const to = 'ana@ejemplo.test'
-    await service.sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
+    await service.sql.begin((tx) => queueMail(tx, { store, to: [to] }, 'billing.restored', {}))
     mails.next('hang') // the server has the mail; it never says so
     const first = startWorkerProcess()
     await waitFor(() => mails.to(to).length === 1)

@@ -15,7 +15,7 @@ export function restRoutes(app: App, operations: AnyOperation[]): void {
       config: routeConfig(operation),
       schema: routeSchema(operation),
       validatorCompiler: () => () => true, // `perform` validates
-      handler: (request, reply) => respond(app, operation, request, reply, inputOf(request)),
+      handler: (request, reply) => respond(operation, { app, request, reply }, inputOf(request)),
     })
   }
 }
@@ -59,10 +59,8 @@ function inputOf({ params, query, body, headers, routeOptions }: FastifyRequest)
 }
 
 export async function respond(
-  app: App,
   operation: AnyOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { app, request, reply }: { app: App; request: FastifyRequest; reply: FastifyReply },
   input: Input,
 ) {
   const { caller, headers } = request

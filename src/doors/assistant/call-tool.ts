@@ -24,11 +24,14 @@ export async function callTool(
     const started = performance.now()
     const caller = await callerFor(request, plan.store, operation)
     const result = await (isWriting(definition) ? write : read)(request, definition, caller, plan)
-    request.server.keyRequests.note(caller.key, operation, plan.input, 200, performance.now() - started)
+    request.server.keyRequests.note(caller.key, operation, plan.input, {
+      status: 200,
+      ms: performance.now() - started,
+    })
     return result
   } catch (error) {
     const { status, body } = errorResponse(error as Error, request)
-    request.server.keyRequests.note(request.key, operation, {}, status, 0)
+    request.server.keyRequests.note(request.key, operation, {}, { status, ms: 0 })
     return failed(definition, body)
   }
 }

@@ -50,7 +50,7 @@ export function bottomBar(menu: Menu): Html {
   const isElsewhere = !bar.some((section) => isCurrent(base, path, section))
   const entries = bar.map((section) => html`<li>${entry(menu, section)}</li>`)
   entries.splice(2, 0, html`${newMenu(base, can)}`)
-  const more = link(`${base}/mas`, 'more', t('Más'), isElsewhere)
+  const more = link({ href: `${base}/mas`, icon: 'more', label: t('Más'), isHere: isElsewhere })
   return html`<nav class="bottom" aria-label="${t('Principal')}"><ul>${entries}<li>${more}</li></ul></nav>`
 }
 
@@ -83,14 +83,16 @@ function newMenu(base: string, can: Can): Html | null {
 
 function entry({ base, path, waiting }: Menu, section: Section): Html {
   const count = section.path === '/pedidos' ? waitingCount(waiting) : null
-  return link(base + section.path, section.icon, section.label, isCurrent(base, path, section), count)
+  return link({ ...section, href: base + section.path, isHere: isCurrent(base, path, section) }, count)
 }
 
 const waitingCount = (waiting: number) => html`
   <b class="waits" data-waiting${waiting === 0 && html` hidden`}>${waiting}</b>
 `
 
-function link(href: string, name: Icon, label: Wording, isHere: boolean, count: Html | null = null): Html {
+type Link = Pick<Section, 'icon' | 'label'> & { href: string; isHere: boolean }
+
+function link({ href, icon: name, label, isHere }: Link, count: Html | null = null): Html {
   return html`<a href="${href}"${isHere && html` aria-current="page"`}>${icon(name)}<span>${label}</span>${count}</a>`
 }
 

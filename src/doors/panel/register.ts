@@ -1,8 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { userMessage, type ApiError } from '../../core/errors/errors.ts'
 import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './access/guards.ts'
-import { accountContext, publicContext, storeContext, withSubmitted } from './access/context.ts'
+import {
+  accountContext,
+  publicContext,
+  storeContext,
+  withSubmitted,
+  type RequestParts,
+} from './access/context.ts'
 import { deleteDraft, draftOwnerOf } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
 import type { FormFields } from './forms/form-fields.ts'
@@ -23,37 +28,45 @@ import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../../core/auth/roles.ts'
 
-type Enter<C> = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  needs: Permission | undefined,
-  isReadWhileSuspended?: true,
-) => Promise<C | null>
+/** Where pages are, and whose requests get through: null where the reply redirects. */
+type Zone<C> = {
+  app: App
+  prefix: '' | '/t/:slug'
+  enter: (
+    parts: RequestParts,
+    needs: Permission | undefined,
+    isReadWhileSuspended?: true,
+  ) => Promise<C | null>
+}
 
 export const registerPublicPages = (app: App, pages: Page<PublicContext>[]) =>
-  registerPages(app, pages, '', async (request, reply) => {
-    const found = await findSignedIn(request, reply, null)
-    return publicContext({ app, request, reply }, found)
+  registerPages(pages, {
+    app,
+    prefix: '',
+    enter: async (parts) => publicContext(parts, await findSignedIn(parts.request, parts.reply, null)),
   })
 
 export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
-  registerPages(app, pages, '', async (request, reply) => {
-    const found = await findSignedIn(request, reply, null)
-    if (!found) throw new SignInRequired()
-    return accountContext({ app, request, reply }, found)
+  registerPages(pages, {
+    app,
+    prefix: '',
+    async enter(parts) {
+      const found = await findSignedIn(parts.request, parts.reply, null)
+      if (!found) throw new SignInRequired()
+      return accountContext(parts, found)
+    },
   })
 
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
-  registerPages(app, pages, '/t/:slug', (...of) => enterStore(app, ...of))
+  registerPages(pages, { app, prefix: '/t/:slug', enter: enterStore })
 
 /** The member of the store in the address; null when the slug changed, and the reply redirects. @throws 404, 402, 403 */
 export async function enterStore(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  parts: RequestParts,
   needs: Permission | undefined,
   isReadWhileSuspended?: true,
 ): Promise<StoreContext | null> {
+  const { request, reply } = parts
   const { slug } = request.params as { slug: string }
   const found = await findSignedIn(request, reply, slug)
   if (!found) throw new SignInRequired()
@@ -62,19 +75,20 @@ export async function enterStore(
     reply.redirect(moved, redirectCode(request, 301))
     return null
   }
-  return storeContext({ app, request, reply }, found, authorizeStore(found, needs, isReadWhileSuspended))
+  return storeContext(parts, found, authorizeStore(found, needs, isReadWhileSuspended))
 }
 
-function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {
+function registerPages<C extends PublicContext>(pages: Page<C>[], zone: Zone<C>) {
+  const { app, prefix, enter } = zone
   const shown = new Set(pages.map(({ path }) => path))
   for (const page of pages) {
     app.get(prefix + page.path, { config }, async (request, reply) => {
-      const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
+      const context = await enter({ app, request, reply }, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
       return sendView(context, whileSuspended(context, page, await page.show(context)))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
-      registerForm(app, page, path, form, prefix, enter)
+      registerForm(zone, page, path, form)
       // A reload after a form with errors shows the form's page, if the form's address has no page.
       if (!shown.has(path)) {
         shown.add(path)
@@ -99,12 +113,10 @@ const config = { nonIdParams: true }
 export const MAX_FORM_MS = 140_000
 
 function registerForm<C extends PublicContext>(
-  app: App,
+  { app, prefix, enter }: Zone<C>,
   page: Page<C>,
   path: string,
   form: PanelForm<C>,
-  prefix: string,
-  enter: Enter<C>,
 ) {
   const isOperation = isOperationForm(form)
   const needs = form.needs ?? (isOperation ? form.operation.scope : page.needs)
@@ -112,7 +124,7 @@ function registerForm<C extends PublicContext>(
   const maxHandlerMs = form.hasFiles ? MAX_FORM_MS : (isOperation ? form.operation : form).maxHandlerMs
   const options = { config: { ...config, ...(maxHandlerMs && { maxHandlerMs }) } }
   app.post(prefix + path, options, async (request, reply) => {
-    const context = await enter(request, reply, needs)
+    const context = await enter({ app, request, reply }, needs)
     if (!context) return reply
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)

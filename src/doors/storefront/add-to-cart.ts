@@ -37,7 +37,7 @@ export function addToCartRoute(app: App) {
       const variant = product.variants.find(({ id }) => id === variantId)
       if (submitted.issues.length > 0 || !variant) {
         reply.code(422)
-        const { page } = await productPage(app, shop, product, variantId, submitted)
+        const { page } = await productPage(app, shop, product, { variantId, filledIn: submitted })
         return await sendShopPage(request, reply, shop, page)
       }
       const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))

@@ -35,15 +35,14 @@ const openingHours = (hours: Hours): string[] =>
     return (hours[day] ?? []).map(([opens, closes]) => `${name} ${opens}-${closes}`)
   })
 
-type Reviews = { reviews: Review[]; count: number; average: number | null }
+type Offered = { reviews: Review[]; count: number; average: number | null; shipping: Shipping[] }
 
 /** Structured data of a product: with an offer, or with a product of its own for each of several variants; and its rating. */
 export function productLinkedData(
   service: Addresses,
   shop: Shop,
   listed: ListedProduct,
-  { reviews, count, average }: Reviews,
-  shipping: Shipping[],
+  { reviews, count, average, shipping }: Offered,
 ): Html {
   const product = describeProduct(service, shop, listed)
   const { id, url, pictures, variants } = product

@@ -85,7 +85,7 @@ function decideProposalRoute(app: App) {
         await decideProposal(queuedOrders(app.sql, shop.id), shop.id, order.id, decision)
       } catch (error) {
         const title = t('El cambio no se pudo hacer')
-        return await sendFailure(named(error, order), title, shop, request, reply)
+        return await sendFailure({ shop, request, reply }, title, named(error, order))
       }
       return reply.redirect(orderHref(shop, params.token), 303)
     },
@@ -119,7 +119,7 @@ function sendReceiptRoute(app: App) {
             await save(app.sql)
           })
         } catch (error) {
-          return await sendFailure(error, t('No se pudo enviar el comprobante'), shop, request, reply)
+          return await sendFailure({ shop, request, reply }, t('No se pudo enviar el comprobante'), error)
         }
         return reply.redirect(orderHref(shop, params.token), 303)
       },
@@ -127,14 +127,10 @@ function sendReceiptRoute(app: App) {
   })
 }
 
+type Visit = { shop: Shop; request: FastifyRequest<{ Params: OrderParams }>; reply: FastifyReply }
+
 /** The page of a form of an order that could not be done: what is wrong, and the way back. @throws other errors */
-async function sendFailure(
-  error: unknown,
-  title: Localized,
-  shop: Shop,
-  request: FastifyRequest<{ Params: OrderParams }>,
-  reply: FastifyReply,
-) {
+async function sendFailure({ shop, request, reply }: Visit, title: Localized, error: unknown) {
   if (!(error instanceof ApiError) || ![400, 409, 413, 415, 429].includes(error.status)) throw error
   const main = html`
     <div class="message">

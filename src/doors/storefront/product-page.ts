@@ -61,7 +61,11 @@ export function productPageRoute(app: App) {
       const again = carried.find(isAgain) ?? chosenBefore
       const make = async (shop: Shop) => {
         const product = await findProductOnSale(sql, shop.id, params.product)
-        if (product) return productPage(app, shop, product, again?.variantId ?? query.opcion, again)
+        if (product)
+          return productPage(app, shop, product, {
+            variantId: again?.variantId ?? query.opcion,
+            filledIn: again ?? emptyOrder,
+          })
         throw (await isPaused(sql, shop.id, params.product))
           ? new ProductPaused(shop)
           : notFound('El producto')
@@ -81,15 +85,17 @@ const LONG_NAME = 60
 /** ms that a page may be kept that does not know the shape of each picture yet */
 const INCOMPLETE = 5_000
 
+/** The variant by its id, which may be anything, and what the form holds: as it was sent, or a line of the cart. */
+type Requested = { variantId: unknown; filledIn: SubmittedOrder | CartLine }
+
 /** A product's page, to be made again soon where it does not know the shapes of all pictures. */
 export async function productPage(
   app: App,
   shop: Shop,
   product: ListedProduct,
-  requestedVariant: unknown,
-  submitted: SubmittedOrder | CartLine = emptyOrder,
+  { variantId, filledIn }: Requested,
 ): Promise<PassingPage> {
-  const chosen = chosenVariant(product, requestedVariant)
+  const chosen = chosenVariant(product, variantId)
   const { shapes, groups, rated, related, categories, shipping, payments } = await readPage(
     app,
     shop,
@@ -97,17 +103,17 @@ export async function productPage(
   )
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
-  const filledIn = 'issues' in submitted ? submitted : fieldsOfLine(submitted, groups)
+  const submitted = 'issues' in filledIn ? filledIn : fieldsOfLine(filledIn, groups)
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
-      ${gallery(shop, product, shapes, chosen, chosenReduction(shop, product, chosen))}
+      ${gallery(shop, product, { shapes, chosen, over: chosenReduction(shop, product, chosen) })}
       <div class="buy" id="pedir">
         <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
         ${soldWhen(product)}
-        ${orderForm(shop, product, { chosen, groups, submitted: filledIn, restockNumber: restockNumber(app.config.whatsapp) })}
+        ${orderForm(shop, product, { chosen, groups, submitted, restockNumber: restockNumber(app.config.whatsapp) })}
         ${terms(shop, shipping, payments)}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
@@ -116,7 +122,7 @@ export async function productPage(
     ${reviewsSection(shop, product, rated)}
     ${related.length > 0 && relatedSection(shop, t('También te puede gustar'), related)}
   `
-  const extra = productLinkedData(app, shop, product, rated, shipping)
+  const extra = productLinkedData(app, shop, product, { ...rated, shipping })
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
   const isComplete = shapes.values().every(Boolean)
   return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }

@@ -28,7 +28,7 @@ suite('recovery', () => {
     const { id, email } = await aPerson(service)
     const sessions = [await startSession(sql, id, aBrowser()), await startSession(sql, id, aBrowser())]
     const begun = newChallengeSecret()
-    await requestSignInCode(sql, hits, { email, returnTo: null }, aBrowser(), begun)
+    await requestSignInCode(sql, hits, { email, returnTo: null }, { browser: aBrowser(), secret: begun })
     const { code } = (await lastMailTo(service, email)).payload
     const deviceToken = await recover(await tokenTo(email))
     for (const { token } of sessions) assert.equal(await find(token, null), undefined)

@@ -22,7 +22,7 @@ const attempt = (email: string, password: string, browser = aBrowser()) =>
   authenticateByPassword(sql, { email, password }, browser)
 async function ask(email: string, browser = aBrowser()): Promise<string> {
   const secret = newChallengeSecret()
-  await requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser, secret)
+  await requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, { browser, secret })
   return secret
 }
 /** Each time by a form of its own. */
@@ -97,14 +97,14 @@ suite('a code by mail', () => {
     const { id, email } = await aPerson(service)
     const [before, secret] = [await ask(email), newChallengeSecret()]
     for (const cookie of [before, before, secret, secret]) {
-      assert.equal(await resendSignInCode(sql, hits, cookie, aBrowser(), secret), secret)
+      assert.equal(await resendSignInCode(sql, hits, cookie, { browser: aBrowser(), secret }), secret)
     }
     const mails = await mailsTo(service, email)
     assert.equal(mails.length, 2)
     assert.equal((await rejection(enter(before, mails[0]!.payload['code']!))).status, 400)
     const result = await enter(secret, mails[1]!.payload['code']!)
     assert.equal(result.accountId, id)
-    assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
+    assert.equal(await resendSignInCode(sql, hits, secret, { browser: aBrowser(), secret }), null)
   })
 
   test('submitted twice concurrently and once more signs in', async () => {

@@ -55,13 +55,14 @@ async function attemptOf(
   return { ...by, knownDeviceId: await findKnownDevice(sql, account?.id ?? '', browser.deviceToken) }
 }
 
-/** @param secret for the browser's cookie; a second call with the same secret sends no mail */
+/** `secret` is for the browser's cookie; a second call with it sends no mail. */
+type Requested = { browser: Browser; secret: string }
+
 export async function requestSignInCode(
   sql: Db,
   hits: HitCounter,
   { email, ...rest }: Challenge<'sign-in'>['state'],
-  browser: Browser,
-  secret: string,
+  { browser, secret }: Requested,
 ): Promise<void> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
@@ -74,11 +75,10 @@ export const resendSignInCode = (
   sql: Db,
   hits: HitCounter,
   before: string,
-  browser: Browser,
-  secret: string,
+  requested: Requested,
 ): Promise<string | null> =>
-  reissueChallenge(sql, 'sign-in', { before, secret }, (state) =>
-    requestSignInCode(sql, hits, state, browser, secret),
+  reissueChallenge(sql, 'sign-in', { before, secret: requested.secret }, (state) =>
+    requestSignInCode(sql, hits, state, requested),
   )
 
 async function mailCode(

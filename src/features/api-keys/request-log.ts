@@ -53,6 +53,8 @@ function toRow(
   return { method, path: path.slice(0, MAX_PATH), status, duration, at: new Date().toISOString() }
 }
 
+type Outcome = { status: number; ms: number }
+
 function requestLog(sql: Db, failed: (error: unknown) => void) {
   let waiting: (KeyRequest & { keyId: string })[] = []
   let timer: NodeJS.Timeout | undefined
@@ -62,15 +64,10 @@ function requestLog(sql: Db, failed: (error: unknown) => void) {
 
   return { note, noteRow, flush }
 
-  function note(key: Key, { method, path }: AnyOperation, { id = '' }: Input, status: number, ms: number) {
-    const address = `/api/v1${id ? path.replace(':id', () => id) : path}`
-    noteRow(key, () => ({
-      method,
-      path: address,
-      status,
-      duration: Math.round(ms),
-      at: new Date().toISOString(),
-    }))
+  function note(key: Key, operation: AnyOperation, { id = '' }: Input, { status, ms }: Outcome) {
+    const { method } = operation
+    const path = `/api/v1${id ? operation.path.replace(':id', () => id) : operation.path}`
+    noteRow(key, () => ({ method, path, status, duration: Math.round(ms), at: new Date().toISOString() }))
   }
 
   function noteRow({ id, isGrant }: Key, toRow: () => KeyRequest) {

@@ -29,8 +29,7 @@ export async function applyUndo(
   tx: Tx,
   storeId: string,
   rows: TouchedRow[],
-  present: CurrentRows,
-  result: Result,
+  { present, result }: { present: CurrentRows; result: Result },
 ) {
   const changesOf = (table: Table): RowChange[] =>
     [...new Set(rows.filter((row) => row.table === table).map(({ id }) => id))].map((id) => {

@@ -63,7 +63,8 @@ async function rewriteDerivedColumns(tx: Tx, storeId: string, ids: string[], pro
     storeId,
     rows.filter(({ deletedAt }) => deletedAt === null),
   )
-  await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
+  const deletedAt = new Map(rows.map((row) => [row.id, row.deletedAt]))
+  await announceRestored(tx, storeId, { written, deletedAt, products })
 }
 
 /** Extends the expiry of the pictures before and after, so that the purge of unused ones leaves them. */
@@ -77,18 +78,16 @@ async function extendExpiryOfImages(tx: Tx, storeId: string, products: RowChange
   await extendExpiry(tx, storeId, [...new Set(urls)])
 }
 
-async function announceRestored(
-  tx: Tx,
-  storeId: string,
-  rows: ProductRow[],
-  deletedAt: Map<string, string | null>,
-  products: RowChange[],
-) {
+type Restored = {
+  written: ProductRow[]
+  deletedAt: Map<string, string | null>
+  products: RowChange[]
+}
+
+async function announceRestored(tx: Tx, storeId: string, { written, deletedAt, products }: Restored) {
   const existedBefore = new Map(products.map(({ id, from }) => [id, from?.['deleted_at'] === null]))
-  const [alive, gone] = [
-    rows.filter(({ id }) => !deletedAt.get(id)),
-    rows.filter(({ id }) => deletedAt.get(id)),
-  ]
+  const alive = written.filter(({ id }) => !deletedAt.get(id))
+  const gone = written.filter(({ id }) => deletedAt.get(id))
   await announceEach(tx, storeId, 'product.updated', await readDetails(tx, storeId, alive))
   const deleted = gone.filter(({ id }) => existedBefore.get(id))
   await announceEach(

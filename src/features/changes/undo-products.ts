@@ -41,7 +41,7 @@ export async function undoProducts(
       kept: isLost ? [...kept, 'stock'] : [...kept],
     })
   }
-  await applyUndo(tx, storeId, undone, present, planUndo(undone, present, times).result)
+  await applyUndo(tx, storeId, undone, { present, result: planUndo(undone, present, times).result })
   return outcomes
 }
 

@@ -60,7 +60,7 @@ async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change
     })
     if (differences.length > 0) throw changedSinceConflict(differences)
     if (isOfPrices) await restorePrices(tx, storeId, rows, result)
-    else await applyUndo(tx, storeId, rows, present, result)
+    else await applyUndo(tx, storeId, rows, { present, result })
     await requireFittingPrices(tx, storeId, rows)
     await releaseUsesSince(tx, storeId, deletedDiscounts(rows), change.createdAt)
     return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))

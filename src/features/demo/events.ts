@@ -16,8 +16,7 @@ const MINUTE = 60_000
 
 export function makeEvents(
   random: Random,
-  now: number,
-  days: number,
+  { now, days }: { now: number; days: number },
   orders: DemoOrder[],
   catalog: OnSale[],
 ): Event[] {

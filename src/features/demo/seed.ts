@@ -121,7 +121,7 @@ async function giveHistory(tx: Tx, now: number, { shop, storeId, catalog }: Open
     buyers.filter(({ id }) => ordered.has(id)),
   )
   await write('orders', orders)
-  await write('events', makeEvents(random, now, DAYS, orders, selling))
+  await write('events', makeEvents(random, { now, days: DAYS }, orders, selling))
   await write('reviews', reviewRows(now, catalog, shop))
   await tx.unsafe(await statement('counters'), [storeId])
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`

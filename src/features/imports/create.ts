@@ -48,7 +48,7 @@ export const createImport = operation({
     const { by, key } = caller
     const addsCategories = key.scopes.includes('categories:write')
     const requester = { accountId: key.accountId, keyId: by === 'panel' ? null : key.id, addsCategories }
-    const id = await queueImport(sql, store.id, body, requester, file)
+    const id = await queueImport(sql, store.id, requester, { options: body, upload: file })
     return { data: await readOneImport(sql, store.id, id) }
   },
 })
@@ -80,7 +80,7 @@ export function createImportRoute(app: App) {
         const { body, file } = await receive(request)
         try {
           return await inImportTurn(request.caller.key.accountId, () =>
-            respond(app, createImport, request, reply, { body, file }),
+            respond(createImport, { app, request, reply }, { body, file }),
           )
         } finally {
           if (file) await rm(file.path, { force: true })
@@ -113,13 +113,12 @@ type Requester = { accountId: string; keyId: string | null; addsCategories: bool
 async function queueImport(
   tx: Tx,
   storeId: string,
-  options: ImportOptions,
   requester: Requester,
-  upload: UploadedFile | undefined,
+  { options, upload }: { options: ImportOptions; upload: UploadedFile | undefined },
 ): Promise<string> {
   const id = newId()
   const file = upload
-    ? await storeFile(tx, storeId, id, options, upload)
+    ? await storeFile(tx, storeId, { id, name: options.fileName ?? null, path: upload.path })
     : await findFile(tx, storeId, options.from!)
   const { dryRun = false, skipRefused = false, columns = file.columnMap } = options
   const [created] = await tx`
@@ -172,9 +171,7 @@ type File = { id: string; name: string | null; columnMap: ColumnMap }
 async function storeFile(
   tx: Tx,
   storeId: string,
-  id: string,
-  { fileName = null }: ImportOptions,
-  { path }: UploadedFile,
+  { id, name, path }: { id: string; name: string | null; path: string },
 ): Promise<File> {
   await tx`
     delete from import_files
@@ -183,8 +180,8 @@ async function storeFile(
     )`
   await tx`
     insert into import_files (store_id, id, name, body)
-    values (${storeId}, ${id}, ${fileName}, ${await readFile(path)})`
-  return { id, name: fileName, columnMap: {} }
+    values (${storeId}, ${id}, ${name}, ${await readFile(path)})`
+  return { id, name, columnMap: {} }
 }
 
 async function findFile(tx: Tx, storeId: string, from: string): Promise<File> {

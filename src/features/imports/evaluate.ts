@@ -120,7 +120,7 @@ export async function evaluateBatch(
     const before = byId.get(written.id ?? '') ?? bySlug.get(slug)
     const taken = new Set(holders.flatMap(({ sku, productId }) => (productId === before?.id ? [] : sku)))
     const draft = withOwnSkus(written, before, { taken, claimed: claimed.skus }, file.format)
-    const row = await evaluateDraft(draft, slug, before, file, catalog)
+    const row = await evaluateDraft({ draft, slug }, before, file, catalog)
     const holder = bySlug.get(row.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id
     const isSlugOfOther = isSlugUsed && before?.slug !== slug
@@ -170,8 +170,7 @@ const MAX_ISSUES = 20
 const MAX_NAME = 200
 
 async function evaluateDraft(
-  draft: Draft,
-  slug: string,
+  { draft, slug }: Pick<Candidate, 'draft' | 'slug'>,
   before: ProductRow | undefined,
   file: ProductFile,
   catalog: Catalog,
@@ -180,7 +179,7 @@ async function evaluateDraft(
   const row = { line: draft.line, name, issues: [], before: null, after: null, losses: [] }
   try {
     if (draft.issues.length > 0) throw invalidAll(draft.issues as [Issue, ...Issue[]])
-    const after = await rowAfter(draft, slug, before, file, catalog)
+    const after = await rowAfter({ draft, slug }, before, file, catalog)
     requireDistinctSkus(after)
     const productId = after.id
     if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId }
@@ -196,14 +195,13 @@ async function evaluateDraft(
 }
 
 async function rowAfter(
-  draft: Draft,
-  slug: string,
+  { draft, slug }: Pick<Candidate, 'draft' | 'slug'>,
   before: ProductRow | undefined,
   file: ProductFile,
   { tx, storeId, digits, ...named }: Catalog,
 ): Promise<ProductRow> {
   const body = await bodyOfDraft(draft, before, file, named)
-  if (before) return changedRowOfBody(tx, storeId, before, body, digits)
+  if (before) return changedRowOfBody(tx, storeId, { before, body, digits })
   const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
   return { ...added, createdAt: '', updatedAt: '' }
 }

@@ -44,7 +44,7 @@ const anAddress = () => `${newId()}@ejemplo.test`
 /** A mail that waits for someone. */
 async function aMail(to = anAddress()) {
   const store = await aStore(service)
-  await sql.begin((tx) => queueMail(tx, store, 'billing.past_due', [to], {}))
+  await sql.begin((tx) => queueMail(tx, { store, to: [to] }, 'billing.past_due', {}))
   return { ...store, to }
 }
 
@@ -134,7 +134,8 @@ suite('a mail', () => {
     const { id, name, ownerId } = await aStore(service)
     await sql`update stores set language = 'pt' where id = ${id}`
     const [{ email }] = await sql<[{ email: string }]>`select email from accounts where id = ${ownerId}`
-    const pastDue = () => sql.begin((tx) => queueMail(tx, { id, name }, 'billing.past_due', [email], {}))
+    const pastDue = () =>
+      sql.begin((tx) => queueMail(tx, { store: { id, name }, to: [email] }, 'billing.past_due', {}))
     const worker = start()
     const subjects = async (to: string, count: number) => {
       await waitFor(() => server.to(to).length === count)
@@ -178,7 +179,7 @@ suite('a mail', () => {
   test('escapes the name of a store', async () => {
     const to = anAddress()
     const store = { ...(await aStore(service)), name: '<img src=x> "Ñandú" & Cía' }
-    await sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
+    await sql.begin((tx) => queueMail(tx, { store, to: [to] }, 'billing.restored', {}))
     const worker = start()
     await waitFor(() => server.to(to).length === 1)
     const [mail] = server.to(to)

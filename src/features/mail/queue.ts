@@ -10,9 +10,8 @@ type Recipient = { id: string | null; email: string; language?: Language }
 /** Enqueues a mail for each address, in the transaction of the change that it reports. */
 export async function queueMail<E extends StoreMailEvent>(
   tx: Tx,
-  store: Store,
+  { store, to }: { store: Store; to: string[] },
   event: E,
-  to: string[],
   about: StoreMails[E],
 ) {
   const payload = { storeName: store.name, ...about }
@@ -36,8 +35,8 @@ export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited
     join accounts on accounts.id = members.account_id
     where members.store_id = ${store.id} and members.role = 'OWNER'
     order by accounts.email`
-  const addresses = owners.map(({ email }) => email)
-  await queueMail(tx, store, event, addresses, (about ?? {}) as StoreMails[E])
+  const to = owners.map(({ email }) => email)
+  await queueMail(tx, { store, to }, event, (about ?? {}) as StoreMails[E])
 }
 
 /**

@@ -68,7 +68,7 @@ export function createImageRoute(app: App) {
         if (!sent) throw missing()
         const file = await receive(request.caller.key.accountId, sent)
         try {
-          await respond(app, createImage, request, reply, { body: { sha256: file.sha256 }, file })
+          await respond(createImage, { app, request, reply }, { body: { sha256: file.sha256 }, file })
           const url = reply.getHeader('location')
           if (url) void app.pictures.makeSizes(request.caller.store!.id, String(url))
           return reply

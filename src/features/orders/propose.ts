@@ -44,17 +44,16 @@ export const proposeChange = operation({
   response: { 201: dataOf(Order) },
   location: ({ data }) => `/api/v1/orders/${data.id}`,
   async run({ sql, store, id, body, service }) {
-    return { data: await propose(sql, store.id, id, body, service.config.whatsapp.api !== null) }
+    const isNotified = service.config.whatsapp.api !== null
+    return { data: await propose(sql, { storeId: store.id, id, isNotified }, body) }
   },
 })
 
 /** @throws 400 on what can't be bought, 404, 409 `PROPOSAL_OPEN`, `PROPOSAL_NOT_POSSIBLE`, `LIMIT_REACHED` */
 function propose(
   sql: Sql,
-  storeId: string,
-  id: string,
+  { storeId, id, isNotified }: { storeId: string; id: string; isNotified: boolean },
   { items, message }: NewProposal,
-  notify: boolean,
 ): Promise<Order> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
@@ -73,7 +72,7 @@ function propose(
       decidedAt: null,
     })
     requireRoom(order, updated)
-    if (notify) await enqueueProposalNotice(tx, storeId, updated)
+    if (isNotified) await enqueueProposalNotice(tx, storeId, updated)
     await announceOrder(tx, storeId, id, ['order.updated'])
     return toOrder(updated)
   })

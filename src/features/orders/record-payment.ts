@@ -68,7 +68,7 @@ async function writeMove(tx: Tx, move: PaymentMove<PaymentActor>): Promise<Recor
   if (isConfirmedByProvider(order) && by !== order.payment.by) throw paidByProvider(order.payment)
 
   if (state === 'PAID' || state === 'REFUNDED') await endProposal(tx, order)
-  const updated = await writePayment(tx, storeId, orderId, state, movedPayment(order.payment, move))
+  const updated = await writePayment(tx, move, movedPayment(order.payment, move))
   const becamePaid = state === 'PAID' && !isSame
   await announceOrder(tx, storeId, orderId, becamePaid ? ['order.updated', 'order.paid'] : ['order.updated'])
   return { order: updated, isChanged: true }
@@ -96,9 +96,7 @@ function movedPayment(payment: StoredPayment, move: PaymentMove<PaymentActor>): 
 
 async function writePayment(
   tx: Tx,
-  storeId: string,
-  id: string,
-  state: PaymentState,
+  { storeId, orderId, state }: PaymentMove<PaymentActor>,
   payment: StoredPayment,
 ): Promise<OrderRow> {
   const [updated] = await tx<[OrderRow]>`
@@ -106,7 +104,7 @@ async function writePayment(
     set
       payment_state = ${state}, payment = ${tx.json(payment)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
-    where store_id = ${storeId} and id = ${id}
+    where store_id = ${storeId} and id = ${orderId}
     returning ${orderColumns(tx)}`
   return updated
 }

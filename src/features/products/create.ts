@@ -62,7 +62,7 @@ export async function addProduct(tx: Tx, storeId: string, input: NewProduct): Pr
   const product = await readDetail(tx, storeId, inserted!)
   await writeVariants(tx, storeId, [row])
   await requireUniqueSkus(tx, storeId, [row])
-  await announce(tx, storeId, 'product.created', product.id, product)
+  await announce(tx, storeId, 'product.created', product)
   await raiseCatalogVersion(tx, storeId)
   await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
   return product
@@ -82,7 +82,7 @@ export async function validatedNewRow(
   checkGtins(row)
   checkOptions(row.options)
   checkOptionValues(row.options, row.variants, input.variants !== undefined)
-  await checkImages(tx, storeId, row.images, [], input)
+  await checkImages(tx, storeId, { after: row.images, before: [] }, input)
   await checkVariantImages(tx, storeId, row, null)
   return row
 }

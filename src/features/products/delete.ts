@@ -23,7 +23,7 @@ export const deleteProduct = operation({
     if (!product) throw notFound('El producto')
 
     const { slug, deletedAt } = product
-    await announce(sql, store.id, 'product.deleted', id, { id, slug, deletedAt })
+    await announce(sql, store.id, 'product.deleted', { id, slug, deletedAt })
     await raiseCatalogVersion(sql, store.id)
     await sql`select increment_counter(${store.id}, ${counterOf(product)}, -1)`
     return { data: { id, deleted: true as const } }

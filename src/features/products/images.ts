@@ -43,8 +43,7 @@ export function imagesAfter(before: ProductImage[], { images, imageUrl }: Input)
 export async function checkImages(
   tx: Tx,
   storeId: string,
-  after: ProductImage[],
-  before: ProductImage[],
+  { after, before }: { after: ProductImage[]; before: ProductImage[] },
   { images }: Input,
 ): Promise<void> {
   const [urls, known] = [after, before].map((list) => list.map(({ url }) => url)) as [string[], string[]]

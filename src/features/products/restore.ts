@@ -33,7 +33,7 @@ async function undeleteProduct(tx: Tx, storeId: string, id: string): Promise<Pro
   const updatedAt = await undelete(tx, storeId, id)
   const product = await readDetail(tx, storeId, { ...before, updatedAt })
   await requireUniqueSkus(tx, storeId, [before])
-  await announce(tx, storeId, 'product.updated', id, product)
+  await announce(tx, storeId, 'product.updated', product)
   await raiseCatalogVersion(tx, storeId)
   await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
   return product

@@ -56,23 +56,21 @@ export const updateProduct = operation({
   errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', '412 CHANGED_SINCE'],
   response: { 200: dataOf(ProductDetail) },
   async run({ sql, store, id, body, ifMatch }) {
-    return { data: await changeProduct(sql, store.id, id, body, ifMatch) }
+    return { data: await changeProduct(sql, { storeId: store.id, id, ifMatch }, body) }
   },
 })
 
 /** One event, and none where no value changes. @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`, 412 */
 export async function changeProduct(
   tx: Tx,
-  storeId: string,
-  id: string,
+  { storeId, id, ifMatch }: { storeId: string; id: string; ifMatch?: string | undefined },
   changes: ProductChanges,
-  ifMatch?: string,
 ): Promise<ProductDetail> {
   const { currencyDigits } = await lockCatalog(tx, storeId)
   if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
   const before = await findProduct(tx, storeId, id)
   if (ifMatch !== undefined) await requireVersion(tx, storeId, before, ifMatch)
-  const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
+  const after = await validatedChangedRow(tx, storeId, { before, changes, digits: currencyDigits })
   if (isDeepStrictEqual(after, before)) return readDetail(tx, storeId, before)
   if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
   if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
@@ -82,7 +80,7 @@ export async function changeProduct(
   const product = await readDetail(tx, storeId, written!)
   if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
   if (!isDeepStrictEqual(skusOf(after), skusOf(before))) await requireUniqueSkus(tx, storeId, [after])
-  await announce(tx, storeId, 'product.updated', id, product)
+  await announce(tx, storeId, 'product.updated', product)
   await raiseCatalogVersion(tx, storeId)
   if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
   return product
@@ -101,9 +99,7 @@ async function requireVersion(tx: Tx, storeId: string, row: ProductRow, ifMatch:
 export async function validatedChangedRow(
   tx: Tx,
   storeId: string,
-  before: ProductRow,
-  changes: ProductChanges,
-  digits: number,
+  { before, changes, digits }: { before: ProductRow; changes: ProductChanges; digits: number },
 ): Promise<ProductRow> {
   const after = changedRow(before, changes)
   checkPrices(after, digits)
@@ -115,7 +111,7 @@ export async function validatedChangedRow(
     checkOptionValues(after.options, after.variants, changes.variants !== undefined)
   }
   if (isDeepStrictEqual(after, before)) return after
-  await checkImages(tx, storeId, after.images, before.images, changes)
+  await checkImages(tx, storeId, { after: after.images, before: before.images }, changes)
   await checkVariantImages(tx, storeId, after, before)
   return after
 }

@@ -23,11 +23,10 @@ export function newRowOfBody(tx: Tx, storeId: string, body: object, digits: numb
 export function changedRowOfBody(
   tx: Tx,
   storeId: string,
-  before: ProductRow,
-  body: object,
-  digits: number,
+  { before, body, digits }: { before: ProductRow; body: object; digits: number },
 ): Promise<ProductRow> {
-  return validatedChangedRow(tx, storeId, before, validated(checkChanges(body)) as ProductChanges, digits)
+  const changes = validated(checkChanges(body)) as ProductChanges
+  return validatedChangedRow(tx, storeId, { before, changes, digits })
 }
 
 function validated(checked: { value: unknown } | { error: Error }): unknown {

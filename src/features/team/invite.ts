@@ -98,7 +98,7 @@ async function nameOf(tx: Tx, accountId: string | null): Promise<string | null> 
 
 async function mailInvitation(tx: Tx, storeId: string, address: string, about: StoreMails['team.invited']) {
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
-  await queueMail(tx, store, 'team.invited', [address], about)
+  await queueMail(tx, { store, to: [address] }, 'team.invited', about)
 }
 
 async function rejectMember(tx: Tx, storeId: string, email: string) {

@@ -39,8 +39,8 @@ export function transferOwnership(sql: Sql, acting: MemberAction): Promise<void>
     await addMember(tx, acting.storeId, member.accountId, 'OWNER')
     await addMember(tx, acting.storeId, actor.accountId, 'ADMIN')
     const store = await findStore(tx, acting)
-    await queueMail(tx, store, 'team.store_received', [member.email], { from: nameOf(actor) })
-    await queueMail(tx, store, 'team.store_handed_over', [actor.email], { to: nameOf(member) })
+    await queueMail(tx, { store, to: [member.email] }, 'team.store_received', { from: nameOf(actor) })
+    await queueMail(tx, { store, to: [actor.email] }, 'team.store_handed_over', { to: nameOf(member) })
   })
 }
 

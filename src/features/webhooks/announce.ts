@@ -3,14 +3,13 @@ import { currentTraceparent } from '../../core/process/current-request.ts'
 import type { WebhookEvent } from './webhook.ts'
 
 /** In the transaction of the change: db/functions/events.sql. `data` is the object as its GET returns it. */
-export async function announce(
+export async function announce<Data extends { id: string }>(
   tx: Tx,
   storeId: string,
   event: WebhookEvent,
-  subjectId: string,
-  data: object,
+  data: Data,
 ) {
-  await tx`select enqueue_event(${storeId}, ${event}, ${subjectId}, ${tx.json(data)}, ${currentTraceparent()})`
+  await tx`select enqueue_event(${storeId}, ${event}, ${data.id}, ${tx.json(data)}, ${currentTraceparent()})`
 }
 
 const BATCH_SIZE = 100

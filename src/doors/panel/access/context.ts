@@ -6,7 +6,7 @@ import { formAt, type SubmittedForm } from '../forms/form.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 import { hasPermission } from './guards.ts'
 
-type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
+export type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
 
 export function publicContext(parts: RequestParts, found: SessionLookup | null): PublicContext {
   const { request } = parts

@@ -66,7 +66,9 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
   return {
     title: t('Activa tu huella o cara'),
     back,
-    main: passkeyForm(form('/cuenta/passkeys'), 'create', options, {
+    main: passkeyForm(form('/cuenta/passkeys'), {
+      of: 'create',
+      options,
       button: t('Activar'),
       failure: t('No se pudo activar en este dispositivo. Quizás ya lo está.'),
     }),

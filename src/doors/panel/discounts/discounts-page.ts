@@ -104,12 +104,7 @@ function rowOf(context: StoreContext, discount: Discount) {
     isFaint: discountState(discount) !== 'active',
     beside:
       context.can('discounts:write') &&
-      rowSwitch(
-        context.form(`/descuentos/${id}/activo`),
-        'isActive',
-        t('Se puede usar: {code}', { code }),
-        isActive,
-      ),
+      rowSwitch(context.form(`/descuentos/${id}/activo`), t('Se puede usar: {code}', { code }), isActive),
   }
 }
 

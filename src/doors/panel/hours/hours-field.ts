@@ -59,7 +59,7 @@ export function withRepeatedHours(fields: FormFields): FormFields {
 /** @param errorDays the days whose errors are shown here: the days that repeat Monday's hours are hidden */
 function dayRows(form: Form, day: Day, spans: string[][], errorDays: readonly Day[]): Html {
   const count = form.rows(`hours.${day}`, Math.max(ROWS, spans.length))
-  const rows = Array.from({ length: count }, (_, n) => spanRow(form, day, n, spans[n] ?? [], errorDays))
+  const rows = Array.from({ length: count }, (_, n) => spanRow(form, { day, n, errorDays }, spans[n] ?? []))
   const isOpen = form.rows(`hours.${day}`, spans.length) > 1
   return html`
     <div class="day" role="group" aria-label="${dayNames[day]}">
@@ -74,10 +74,8 @@ function dayRows(form: Form, day: Day, spans: string[][], errorDays: readonly Da
 
 function spanRow(
   form: Form,
-  day: Day,
-  n: number,
+  { day, n, errorDays }: { day: Day; n: number; errorDays: readonly Day[] },
   [opens = '', closes = '']: string[],
-  errorDays: readonly Day[],
 ): Html {
   const name = `hours.${day}.${n}`
   const names = errorDays.flatMap((one) => errorNames(one, n))

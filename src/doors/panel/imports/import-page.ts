@@ -157,7 +157,7 @@ const fileRow = ({ href, label, detail }: { href: string; label: Wording; detail
 
 export function exportFileRoute(app: App) {
   app.get('/t/:slug/exportar/:file', { config: { nonIdParams: true } }, async (request, reply) => {
-    const context = await enterStore(app, request, reply, 'products:read')
+    const context = await enterStore({ app, request, reply }, 'products:read')
     if (!context) return reply
     const format = EXPORT_FORMATS.find((name) => `${name}.csv` === context.params['file'])
     if (!format) throw notFound('El archivo')

@@ -92,13 +92,7 @@ function choiceRow(context: StoreContext, { id, name: group }: ModifierGroup, ch
     isFaint: !isActive,
     beside:
       can('products:write') &&
-      rowSwitch(
-        form(path),
-        'isActive',
-        t('{name} ({group}): se puede pedir', { name, group }),
-        isActive,
-        offset,
-      ),
+      rowSwitch(form(path), t('{name} ({group}): se puede pedir', { name, group }), isActive, offset),
   }
 }
 

@@ -24,7 +24,7 @@ export function orderEventsRoute(app: App) {
   app.addHook('preClose', () => streams.close())
   app.get('/t/:slug/eventos', async (request, reply) => {
     if (request.raw.isHead) throw methodNotAllowed('GET')
-    const context = await enterStore(app, request, reply, 'orders:read')
+    const context = await enterStore({ app, request, reply }, 'orders:read')
     if (!context) return reply
     const { session, store } = context
     const viewer = { sessionId: session.id, accountId: session.accountId, storeId: store.id }

@@ -47,7 +47,7 @@ const warning = (orderNumber: string) => html`
 /** A receipt of an order's payment, for members of its store alone. A PDF is only downloaded: what it runs, it runs elsewhere. */
 export function receiptFileRoute(app: App) {
   app.get('/t/:slug/pedidos/:id/comprobantes/:receiptId', async (request, reply) => {
-    const context = await enterStore(app, request, reply, 'orders:read', true)
+    const context = await enterStore({ app, request, reply }, 'orders:read', true)
     if (!context) return reply
     const { sql, store, params } = context
     const [receipt] = await sql<{ type: string; body: Buffer }[]>`

@@ -20,7 +20,7 @@ export function orderWhatsappRoute(app: App) {
   for (const url of [path, `${path}/:reason`]) app.get(url, sendToChat)
 
   async function sendToChat(request: FastifyRequest, reply: FastifyReply) {
-    const context = await enterStore(app, request, reply, 'orders:read', true)
+    const context = await enterStore({ app, request, reply }, 'orders:read', true)
     if (!context) return reply
     const { sql, store, params, base } = context
     const order = await readOrderRow(sql, store.id, params['id']!)

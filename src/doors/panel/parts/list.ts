@@ -40,10 +40,10 @@ const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
   `
 }
 
-/** A switch of a row, posted to its own address with the `query` of the list. */
-export function rowSwitch(form: Form, name: string, label: Wording, isOn: boolean, query = ''): Html {
-  const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
-  return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button, query)}</div>`
+/** The switch `isActive` of a row, posted to its own address with the `query` of the list. */
+export function rowSwitch(form: Form, label: Wording, isActive: boolean, query = ''): Html {
+  const button = html`<button role="switch" aria-checked="${String(isActive)}" aria-label="${label}"></button>`
+  return html`<div class="tools">${buttonForm(form, { isActive: String(!isActive) }, button, query)}</div>`
 }
 
 /** The link into and out of the ordering mode; null for fewer than two rows. */

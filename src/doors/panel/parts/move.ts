@@ -22,10 +22,8 @@ type Named = { id: string; name: string }
 /** Moves a row in its list, and writes only the rows whose position changed. @throws 404 */
 export async function moveRow(
   context: StoreContext,
-  update: AnyOperation,
-  rows: readonly Positioned[],
+  { path, update, rows }: { path: string; update: AnyOperation; rows: readonly Positioned[] },
   move: Move,
-  next: string,
 ): Promise<Outcome> {
   const at = rows.findIndex((row) => row.id === context.params['id'])
   if (at < 0) throw notFound('Lo que quieres mover')
@@ -34,7 +32,7 @@ export async function moveRow(
       if (row.position !== position) await performIn(update, { id: row.id, body: { position } })
     }
   })
-  return { next: `${next}?ordenar=1` }
+  return { next: `${path}?ordenar=1` }
 }
 
 export function moved<T>(rows: readonly T[], at: number, { direction, to }: Move): T[] {

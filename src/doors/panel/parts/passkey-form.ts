@@ -5,14 +5,12 @@ import { signInScript } from './account-fields.ts'
 import { formOf } from './form.ts'
 import { icon } from './icon.ts'
 
-type Texts = { button: Wording; failure: Wording }
+type Ceremony = { of: 'create' | 'get'; options: object; button: Wording; failure: Wording }
 
 /** A form whose script passes the WebAuthn options to the device, and sends its response as `passkey`. */
 export function passkeyForm(
   form: Form,
-  ceremony: 'create' | 'get',
-  options: object,
-  { button, failure }: Texts,
+  { of, options, button, failure }: Ceremony,
   fields: Html | null = null,
 ): Html {
   const content = html`
@@ -22,7 +20,7 @@ export function passkeyForm(
   `
   return html`
     <p>${t('Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.')}</p>
-    <passkey-form data-${ceremony}="${JSON.stringify(options)}">
+    <passkey-form data-${of}="${JSON.stringify(options)}">
       ${formOf(form, content, { class: 'one-button' })}
       <p class="wrong" role="alert" hidden>${failure}</p>
     </passkey-form>

@@ -84,7 +84,7 @@ export const moveForm = <Row extends { id: string; position: number }>(
   body: Move,
   needs: update.scope,
   run: async (context, move: Move) =>
-    moveRow(context, update, await all(context.sql, context.store.id), move, path),
+    moveRow(context, { path, update, rows: await all(context.sql, context.store.id) }, move),
 })
 
 type RowPage<Row> = {

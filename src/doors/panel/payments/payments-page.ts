@@ -166,7 +166,7 @@ function rowOf(
     beside:
       !isOrdering &&
       can('store:write') &&
-      rowSwitch(form(`/pagos/${id}/activo`), 'isActive', t('{name}: se puede elegir', { name }), isActive),
+      rowSwitch(form(`/pagos/${id}/activo`), t('{name}: se puede elegir', { name }), isActive),
   }
 }
 

@@ -11,7 +11,7 @@ import { lastOf } from '../forms/form-fields.ts'
 export function photoUploadRoute(app: App) {
   const options = { config: { maxHandlerMs: MAX_FORM_MS } }
   app.post('/t/:slug/fotos', options, async (request, reply) => {
-    const context = await enterStore(app, request, reply, 'products:write')
+    const context = await enterStore({ app, request, reply }, 'products:write')
     if (!context) return reply
     const { files } = await readForm(request, reply, context.session.accountId)
     try {
@@ -31,7 +31,7 @@ const MAX_DRAFT = 64 * 1024
 export function draftSaveRoute(app: App) {
   const options = { bodyLimit: MAX_DRAFT }
   app.post('/t/:slug/borrador', options, async (request, reply) => {
-    const context = await enterStore(app, request, reply, 'products:write')
+    const context = await enterStore({ app, request, reply }, 'products:write')
     if (!context) return reply
     if (request.isMultipart()) throw payloadTooLarge(MAX_DRAFT)
     const { fields } = await readForm(request, reply, null)

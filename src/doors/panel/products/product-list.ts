@@ -78,7 +78,7 @@ function row(context: StoreContext, product: Listed, query: string): Html {
       <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(product)}</a>
       ${
         context.can('products:write') &&
-        rowSwitch(form, 'isActive', t('Visible en la tienda: {name}', { name }), isActive, query)
+        rowSwitch(form, t('Visible en la tienda: {name}', { name }), isActive, query)
       }
     </li>
   `

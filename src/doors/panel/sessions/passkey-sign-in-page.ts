@@ -69,6 +69,6 @@ async function passkeyRequest(
   return {
     title: t('Entra con tu huella o tu cara'),
     back,
-    main: passkeyForm(formAt('/entrar/passkey'), 'get', options, texts, returnField(volver)),
+    main: passkeyForm(formAt('/entrar/passkey'), { of: 'get', options, ...texts }, returnField(volver)),
   }
 }

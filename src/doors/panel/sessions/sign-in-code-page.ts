@@ -64,13 +64,8 @@ export const signInCodePage = publicPage({
       async run({ app, sql, request, reply }, _fields, key) {
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const before = challengeOf(request, 'vitrina-code')
-        const secret = await resendSignInCode(
-          sql,
-          app.hits,
-          before,
-          browserOf(request),
-          challengeSecretOf(key),
-        )
+        const requested = { browser: browserOf(request), secret: challengeSecretOf(key) }
+        const secret = await resendSignInCode(sql, app.hits, before, requested)
         if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/entrar/codigo', ...(secret && { message: t('Enviamos otro código') }) }
       },
@@ -83,7 +78,7 @@ async function sendCode(
   to: { email: string; returnTo: string | null; language: Language },
   secret: string,
 ) {
-  await requestSignInCode(sql, app.hits, to, browserOf(request), secret)
+  await requestSignInCode(sql, app.hits, to, { browser: browserOf(request), secret })
   setChallengeCookie(reply, 'vitrina-code', secret)
   return { next: '/entrar/codigo' }
 }

@@ -37,7 +37,7 @@ export function reportDataRoutes(app: App) {
 
   function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cells[]) {
     app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
-      const context = await enterStore(app, request, reply, 'stats:read')
+      const context = await enterStore({ app, request, reply }, 'stats:read')
       if (!context) return reply
       const { sql, store } = context
       const { period, ...chosen } = validPeriod(context)
@@ -48,7 +48,7 @@ export function reportDataRoutes(app: App) {
 
   function wholeRoute(name: string, tableOf: (context: StoreContext) => Table) {
     app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
-      const context = await enterStore(app, request, reply, 'stats:read')
+      const context = await enterStore({ app, request, reply }, 'stats:read')
       if (!context) return reply
       const { session, store } = context
       applyLimit(reply, DOWNLOAD_LIMIT, await app.hits.count(DOWNLOAD_LIMIT, store.id))
@@ -131,7 +131,7 @@ const productRows = ({ products }: PeriodSales, currency: string): Cells[] => [
 export function customerDataRoutes(app: App) {
   for (const type of ['json', 'csv'] as const) {
     app.get(`/t/:slug/clientes/:id/datos.${type}`, async (request, reply) => {
-      const context = await enterStore(app, request, reply, 'customers:read')
+      const context = await enterStore({ app, request, reply }, 'customers:read')
       if (!context) return reply
       const { sql, session, store, params } = context
       holdStreamedFile(reply, session.accountId)

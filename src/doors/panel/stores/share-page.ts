@@ -63,7 +63,7 @@ export const sharePage = storePage({
 /** Opens WhatsApp with the link to be sent to somebody; what shares it with JavaScript requests this, too. */
 export function shareLinkRoute(app: App) {
   app.get('/t/:slug/compartir/enlace', async (request, reply) => {
-    const context = await enterStore(app, request, reply, 'store:read')
+    const context = await enterStore({ app, request, reply }, 'store:read')
     if (!context) return reply
     await noteShared(app.sql, context.store.id)
     return reply.redirect(whatsappShare(`${context.store.name}: ${linkOf(context)}`), 303)

@@ -25,9 +25,7 @@ export function picturesOf({ images, variants }: ListedProduct): Image[] {
 export function gallery(
   shop: Shop,
   product: ListedProduct,
-  shapes: Shapes,
-  chosen: ListedVariant,
-  over: Html | null,
+  { shapes, chosen, over }: { shapes: Shapes; chosen: ListedVariant; over: Html | null },
 ): Html {
   const images = picturesOf(product)
   if (images.length === 0) return html`<div class="frame">${logoOrInitials(shop, product.name)}${over}</div>`

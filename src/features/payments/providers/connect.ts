@@ -91,15 +91,14 @@ export async function finishConnection(
     query,
   )
   if (granted)
-    await transaction(sql, (tx) => connect(tx, providers, { storeId, provider }, client.label, granted))
+    await transaction(sql, (tx) => connect(tx, providers, { storeId, provider, name: client.label }, granted))
   return granted !== null
 }
 
 async function connect(
   tx: Tx,
   providers: Providers,
-  { storeId, provider }: Of,
-  name: string,
+  { storeId, provider, name }: Of & { name: string },
   granted: GrantedAccount,
 ) {
   const former = await findAccount(tx, storeId, provider)

@@ -76,7 +76,7 @@ async function make(
   const page = await withAccount(sql, providers, { storeId, id: provider }, (of, account) =>
     of.createPage(account, payable),
   )
-  await savePage(sql, storeId, provider, order, page)
+  await savePage(sql, { storeId, orderId: order.id, provider, amount: order.total }, page)
   await setPayUrl(sql, { storeId, orderId: order.id, payUrl: `${orderUrl}/pagar` })
   return page.url
 }
@@ -87,17 +87,13 @@ async function findStore(sql: Sql, id: string): Promise<Addressed & { name: stri
   return store
 }
 
-async function savePage(
-  sql: Sql,
-  storeId: string,
-  provider: Provider,
-  { id, total }: Payable,
-  page: PaymentPage,
-) {
+type OfPage = { storeId: string; orderId: string; provider: Provider; amount: number }
+
+async function savePage(sql: Sql, { storeId, orderId, provider, amount }: OfPage, page: PaymentPage) {
   await sql`
     insert into payment_pages (store_id, order_id, provider, page_id, url, amount, expires_at, search_at)
     values (
-      ${storeId}, ${id}, ${provider}, ${page.pageId}, ${page.url}, ${total}, ${page.expiresAt},
+      ${storeId}, ${orderId}, ${provider}, ${page.pageId}, ${page.url}, ${amount}, ${page.expiresAt},
       statement_timestamp() + make_interval(secs => ${FIRST_SEARCH})
     )
     on conflict (store_id, order_id) do update
