@@ -3,11 +3,11 @@ import { currentTraceparent } from '../../core/process/current-request.ts'
 import type { WebhookEvent } from './webhook.ts'
 
 /** In the transaction of the change: db/functions/events.sql. `data` is the object as its GET returns it. */
-export async function announce<Data extends { id: string }>(
+export async function announce(
   tx: Tx,
   storeId: string,
   event: WebhookEvent,
-  data: Data,
+  data: { id: string; [field: string]: unknown },
 ) {
   await tx`select enqueue_event(${storeId}, ${event}, ${data.id}, ${tx.json(data)}, ${currentTraceparent()})`
 }
