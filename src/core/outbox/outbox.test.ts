@@ -4,18 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
-import { connect, type Sql, type Tx } from '../database/db.ts'
-import {
-  claim,
-  claimBatches,
-  confirmBatches,
-  enqueue,
-  fail,
-  failAccepted,
-  finish,
-  retryIn,
-  undoClaim,
-} from './outbox.ts'
+import { connect, type Sql } from '../database/db.ts'
+import { claim, claimBatches, enqueue, fail, finish, retryIn, undoClaim } from './outbox.ts'
 import type { Delivery } from './delivery.ts'
 import { resume } from './recipient.ts'
 
@@ -319,45 +309,6 @@ suite('claimBatches', () => {
     await sql`update deliveries set leased_until = now(), due_at = now() where leased_until is not null`
     assert.equal((await takeBatches(0))[0]!.length, 2)
   })
-})
-
-suite('a callback about a batch', () => {
-  test('marks it as done, and reads no waiting deliveries', async () => {
-    assert.ok((await readBy((tx) => confirmBatches(tx, ['b', 'c']))) < 5)
-    assert.equal(await stateOf('b'), 'done')
-  })
-
-  test('marks it as failed, and reads no waiting deliveries', async () => {
-    const sent = { messageIds: ['m'], batchIds: ['b', 'c'] }
-    assert.ok((await readBy((tx) => failAccepted(tx, 'webhook', sent, 'x'))) < 5)
-    assert.equal(await stateOf('b'), 'failed')
-  })
-
-  /** Rows read, where the statistics are those of a time at which nothing waited. */
-  async function readBy(work: (tx: Tx) => Promise<void>) {
-    await fill('done', 'old')
-    await sql`analyze deliveries`
-    await fill('waiting', 'new')
-    await put('a')
-    await sql`update deliveries set batch_id = 'b' where recipient = 'a'`
-    const worker = connect(service.databaseUrl, { max: 1 })
-    after(() => worker.end())
-    return rowsRead(worker, 'deliveries', work)
-  }
-
-  const fill = (state: string, batch: string) => sql`
-    insert into deliveries
-      (store_id, id, kind, recipient, event, payload_id, state, batch_id, message_id, finished_at)
-    select
-      ${store.id}, new_id(), 'webhook', 'r' || n, 'x', '', ${state}, ${batch} || n, ${batch} || n,
-      case when ${state} = 'done' then now() end
-    from generate_series(1, 3000) as n`
-
-  async function stateOf(batchId: string) {
-    const [{ state }] = await sql<[{ state: string }]>`
-      select state from deliveries where batch_id = ${batchId}`
-    return state
-  }
 })
 
 suite('a claim whose response was lost', () => {
