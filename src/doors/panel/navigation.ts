@@ -10,7 +10,7 @@ type Menu = { base: string; path: string; can: Can; waiting: number }
 export function sideBar(menu: Menu): Html {
   return html`
     <nav class="side" aria-label="${t('Panel')}">
-      ${link(`${menu.base}/mas?q=`, 'search', t('Buscar'), false)}
+      ${link({ href: `${menu.base}/mas?q=`, icon: 'search', label: t('Buscar'), isHere: false })}
       ${sectionsFor(menu.can).map(
         ({ label, sections }) => html`
           <p>${label}</p>
