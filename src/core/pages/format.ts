@@ -30,11 +30,14 @@ const decimals = {
 /** `4.5`, in Portuguese `4,5`. */
 export const decimal = (value: number) => new Formatted((language) => decimals[language].format(value))
 
+/** With the month in letters: in some countries `dateStyle: 'medium'` is `11/02/2026`, in others `02-11-2026`. */
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
-export const moment = instantFormat({ dateStyle: 'medium', timeStyle: 'short' })
+export const moment = instantFormat({ ...day, hour: 'numeric', minute: '2-digit' })
 
 /** `20 nov 2026`, where the store is. */
-export const dayOf = instantFormat({ dateStyle: 'medium' })
+export const dayOf = instantFormat(day)
 
 /** `12 de marzo de 2026`, where the store is. */
 export const longDate = instantFormat({ dateStyle: 'long' })

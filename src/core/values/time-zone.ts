@@ -46,12 +46,12 @@ export function changeBetween(zone: string, before: number, after: number): numb
  * Formats of times in a zone. Cached, because making one takes 0.3 ms, which a list of orders would pay in each row; bounded, because
  * callers name the zones. The function it returns throws RangeError for what is not a time zone.
  */
-function formatsByZone(locale: string, options: Intl.DateTimeFormatOptions) {
+function formatsByZone(localeIn: (timeZone: string) => string, options: Intl.DateTimeFormatOptions) {
   const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
   return function formatIn(timeZone: string): Intl.DateTimeFormat {
     const known = formats.get(timeZone)
     if (known) return known
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    const made = new Intl.DateTimeFormat(localeIn(timeZone), { ...options, timeZone })
     formats.set(timeZone, made)
     return made
   }
@@ -60,9 +60,9 @@ function formatsByZone(locale: string, options: Intl.DateTimeFormatOptions) {
 /** An instant as it is written in each language, with the clocks of a zone. */
 export function instantFormat(options: Intl.DateTimeFormatOptions) {
   const formats = {
-    es: formatsByZone(locales.es, options),
-    pt: formatsByZone(locales.pt, options),
-    en: formatsByZone(locales.en, options),
+    es: formatsByZone(spanishIn, options),
+    pt: formatsByZone(() => locales.pt, options),
+    en: formatsByZone(() => locales.en, options),
   }
   return (instant: string, timeZone: string): Localized =>
     new Formatted((language) =>
@@ -72,4 +72,20 @@ export function instantFormat(options: Intl.DateTimeFormatOptions) {
     )
 }
 
-const offsetFormat = formatsByZone('en', { timeZoneName: 'longOffset' })
+const offsetFormat = formatsByZone(() => 'en', { timeZoneName: 'longOffset' })
+
+/** The countries that write dates in Spanish each in its own way. */
+const countries = 'AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV US UY VE'.split(' ')
+
+const localeOfZone = new Map(
+  countries.flatMap((country) => {
+    const locale = new Intl.Locale(`es-${country}`)
+    return (locale.getTimeZones() ?? []).map((zone) => [zone, locale.baseName] as const)
+  }),
+)
+
+/** `es-GT` of `America/Guatemala`; Latin America's, where another language is spoken. */
+function spanishIn(timeZone: string): string {
+  const { timeZone: zone } = new Intl.DateTimeFormat(locales.es, { timeZone }).resolvedOptions()
+  return localeOfZone.get(zone) ?? locales.es
+}

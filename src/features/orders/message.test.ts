@@ -97,14 +97,14 @@ suite('the message of an order', () => {
     const wanted = { ...row, wantedAt: '2026-11-24T01:30:00.000Z' }
     const instructions = { ...store, paymentInstructions: 'Banco Industrial\n123-456789-0' }
     const message = orderMessage(instructions, wanted, tracking)
-    assert.match(message, /^Para cuándo: lunes 23 de noviembre, 7:30 p\.m\.$/m)
+    assert.match(message, /^Para cuándo: lunes 23 de noviembre, 7:30 p\. m\.$/m)
     assert.doesNotMatch(message, /pagar|Banco Industrial/)
     const own = {
       ...instructions,
       timeZone: 'America/Bogota',
       messageTemplate: '{{cuando}} | {{wantedAt}} | {{pago}}',
     }
-    const when = 'lunes 23 de noviembre, 8:30 p.m.'
+    const when = 'lunes 23 de noviembre, 8:30 p. m.'
     assert.equal(orderMessage(own, wanted, tracking), `${when} | ${when} | Banco Industrial\n123-456789-0`)
   })
 
