@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Language } from '../src/core/texts/language.ts'
+import { aPerson, PASSWORD } from './accounts.ts'
 import { newId } from '../src/core/values/id.ts'
 import { anAccount, anOrder, aProduct, aStore, order } from './factories.ts'
-import { aMember, signedIn } from './panel.ts'
+import { aMember, aVisitor, signedIn } from './panel.ts'
 import { startService } from './service.ts'
 
 const service = await startService()
@@ -41,19 +42,21 @@ suite('the panel', () => {
     await speak(store, 'pt')
     const languages = async () => {
       const pages = await Promise.all(
-        [`${base}/pedidos`, '/panel/cuenta', `${base}/pedidos/nada`].map((path) => person.get(path)),
+        [`${base}/pedidos`, '/panel/cuenta', `${base}/pedidos/nada`, '/panel/nada'].map((path) =>
+          person.get(path),
+        ),
       )
       return pages.map(({ text }) => /<html lang="([^"]+)"/.exec(text)![1])
     }
     await person.get(base)
-    assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR'])
+    assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR', 'pt-BR'])
     const chosen = await person.post('/panel/cuenta/idioma', { language: 'en' })
     assert.match((await person.follow(chosen)).text, /<html lang="en".*Saved/s)
-    assert.deepEqual(await languages(), ['en', 'en', 'en'])
+    assert.deepEqual(await languages(), ['en', 'en', 'en', 'en'])
     assert.match((await person.get('/panel/cuenta')).text, /<option value="en" selected>English/)
     assert.equal((await person.post('/panel/cuenta/idioma', { language: 'fr' })).status, 400)
     await person.post('/panel/cuenta/idioma', { language: '' })
-    assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR'])
+    assert.deepEqual(await languages(), ['pt-BR', 'pt-BR', 'pt-BR', 'pt-BR'])
   })
 
   test('chooses the language of the shop, from their own names', async () => {
@@ -72,5 +75,23 @@ suite('the panel', () => {
     const slug = `loja-${newId().slice(0, 12)}`
     await person.post('/panel/tiendas/nueva', { name: 'Лавка', slug, _country: 'BR', whatsappNumber: '' })
     assert.match((await service.get(`/${slug}`)).text, /<html lang="pt-BR"/)
+  })
+
+  test('says what follows a sign-in in the language of the account, after a page in the browser’s', async () => {
+    const { id, email } = await aPerson(service)
+    await (await signedIn(service, id)).post('/panel/cuenta/idioma', { language: 'pt' })
+    const [visitor, inEnglish] = [aVisitor(service), { 'accept-language': 'en' }]
+    assert.match((await visitor.get('/panel/entrar', inEnglish)).text, /<html lang="en"/)
+    await visitor.post('/panel/entrar', { email, password: PASSWORD }, inEnglish)
+    const { text } = await visitor.get('/panel/cuenta', inEnglish)
+    assert.match(text, /<html lang="pt-BR"/)
+    assert.match(text, /<dialog class="flash"[^>]*><p>Você entrou/)
+  })
+
+  test('answers what its address can not do in the language of the browser', async () => {
+    const init = { method: 'DELETE', headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } }
+    const response = await fetch(new URL('/panel/entrar', service.url), init)
+    assert.equal(response.status, 405)
+    assert.match(await response.text(), /<html lang="en"/)
   })
 })

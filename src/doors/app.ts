@@ -7,6 +7,7 @@ import type { App } from '../core/http/app.ts'
 import { createApp } from '../core/http/create-app.ts'
 import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from '../core/http/cors.ts'
 import { trackLastUse } from '../core/http/last-used.ts'
+import { pageLanguage } from '../core/http/request-language.ts'
 import { rejectOtherMethods } from '../core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from '../core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from '../core/http/route-defaults.ts'
@@ -177,5 +178,6 @@ async function shoppingRoutes(app: App) {
 
 function sendMethodNotAllowed(error: Error, request: FastifyRequest, reply: FastifyReply) {
   addSecurityHeaders(request, reply)
+  request.language = pageLanguage(request, reply)
   return isPanel(request.url) ? sendPanelError(error, request, reply) : sendErrorPage(error, request, reply)
 }

@@ -8,7 +8,7 @@ import { limitBodies } from '../../core/http/route-defaults.ts'
 import { sessionLookup, type FindSession } from '../../features/sessions/lookup.ts'
 import { addSecurityHeaders } from '../../core/pages/security.ts'
 import { sendPanelError } from './error-page.ts'
-import { rejectOtherSites, sendToOwnHost } from './access/guards.ts'
+import { findSignedIn, rejectOtherSites, sendToOwnHost } from './access/guards.ts'
 import { panelPolicy } from './layout.ts'
 import { registerPages } from './pages.ts'
 import { assets } from './parts/icon.ts'
@@ -30,7 +30,10 @@ export async function panelRoutes(app: App) {
   app.decorate('findSession', sessionLookup(app.sql))
   app.addHook('onRequest', protect)
   app.setErrorHandler(sendPanelError)
-  app.setNotFoundHandler((request, reply) => sendPanelError(notFound('La página'), request, reply))
+  app.setNotFoundHandler(async (request, reply) => {
+    await findSignedIn(request, reply, null) // whose language the page has
+    throw notFound('La página')
+  })
 
   serveAssets(app, assets)
   registerPages(app)

@@ -1,7 +1,9 @@
 import type { Sql } from '../../core/database/db.ts'
 import { invalid, notFound } from '../../core/errors/errors.ts'
+import type { Language } from '../../core/texts/language.ts'
 import { cleanText } from '../../core/values/text.ts'
 import type { Page } from '../../core/http/page.ts'
+import { languageOutsideStores } from '../stores/reader-language.ts'
 import { t } from '../../core/texts/text.ts'
 
 /** What quotes, lists or hides another address in a header, on a page or in a mail: with format characters two look the same. */
@@ -62,14 +64,21 @@ export const personalWords = (email: string, name: string | null): string[] => [
   ...(name ? [name] : []),
 ]
 
-export type AccountSecurity = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
+export type AccountSecurity = {
+  hasPasskey: boolean
+  hasSecondStep: boolean
+  isOwner: boolean
+  /** Of the panel after signing in; null where the account and its last store say none. */
+  language: Language | null
+}
 
 export async function findAccountSecurity(sql: Sql, accountId: string): Promise<AccountSecurity> {
   const [row] = await sql<[AccountSecurity]>`
     select
       exists (select 1 from passkeys where account_id = ${accountId}) as has_passkey,
       totp_secret is not null as has_second_step,
-      exists (select 1 from members where account_id = ${accountId} and role = 'OWNER') as is_owner
+      exists (select 1 from members where account_id = ${accountId} and role = 'OWNER') as is_owner,
+      ${languageOutsideStores(sql)} as language
     from accounts
     where id = ${accountId}`
   return row

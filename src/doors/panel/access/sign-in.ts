@@ -36,13 +36,13 @@ export async function completeSignIn(
     return { next: '/entrar/segundo-paso' }
   }
   await startBrowserSession(context, accountId, key, startSession)
-  return {
-    next: returnTo ?? '/panel',
-    ...(isOfPanel(returnTo) && offerOf(await findAccountSecurity(sql, accountId))),
-  }
+  if (returnTo !== null && !isOfPanel(returnTo)) return { next: returnTo }
+  const security = await findAccountSecurity(sql, accountId)
+  if (security.language) context.request.language = security.language
+  return { next: returnTo ?? '/panel', ...offerOf(security) }
 }
 
-const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
+const isOfPanel = (path: string) => /^\/panel(?:$|\/t\/|\?)/.test(path)
 
 const passkey = { href: '/panel/cuenta#passkeys', label: t('Usar mi huella') }
 const secondStep = { href: '/panel/cuenta/segundo-paso', label: t('Agregar un segundo paso') }
