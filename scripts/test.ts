@@ -1,6 +1,7 @@
-// Runs the tests: those that need neither a browser nor a server that is killed; with `--slow` the others; with `--database` those
-// to which another PostgreSQL could make a difference. The files of one part share a process, so that the service is loaded once for
-// them; each runs when the one before has ended. The runner's own `--test-isolation=none` would keep what a file opened until all ended.
+// Runs the tests: those that need neither a browser nor a server that is killed, nor walk over every page; with `--slow` the others;
+// with `--database` those to which another PostgreSQL could make a difference. The files of one part share a process, so that the
+// service is loaded once for them; each runs when the one before has ended. The runner's own `--test-isolation=none` would keep what
+// a file opened until all ended.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -12,20 +13,20 @@ const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--
 const LONGEST = [
   'browser-shop',
   'accounts',
-  'panel',
+  'walks',
   'browser-pages',
-  'api',
-  'service',
-  'panel-pages',
-  'shop',
-  'process',
   'catalog',
+  'panel',
+  'api',
+  'deliveries',
+  'process',
+  'shop',
   'browser-panel',
+  'core',
   'faults-of-servers',
   'orders',
-  'deliveries',
   'files',
-  'core',
+  'whole',
 ]
 
 /** Each process takes seconds to load the service, so there are few parts, which take about the same time. */
@@ -33,16 +34,15 @@ const PARTS: [part: string, files: RegExp][] = [
   ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
   ['browser-shop', /^test\/browser\//],
-  ['panel', /^test\/panel-/],
-  [
-    'api',
-    /^test\/(addresses|answers|contract|domains|fields|location|long-text|meta-rules|place-orders|properties|specification|tenancy)/,
-  ],
+  ['walks', /^test\/(addresses|panel-(properties|repeats|roles))/],
+  ['panel', /^test\/panel-|^src\/doors\/panel\//],
+  // They mark each text of their process.
+  ['whole', /^test\/whole-/],
   ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
   ['process', /^test\/process/],
   ['faults-of-servers', /^test\/faults\/(backup|commits|database|failover)/],
   ['faults', /^test\/faults\/(?!standbys)/],
-  ['panel-pages', /^src\/doors\/panel\//],
+  ['api', /^test\/(?!certificates|faults|load-seed)/],
   ['deliveries', /^src\/(features\/(webhooks|whatsapp|mail|push)|core\/(jobs|outbox|outgoing))\//],
   [
     'shop',
@@ -50,14 +50,13 @@ const PARTS: [part: string, files: RegExp][] = [
   ],
   ['catalog', /^src\/features\/(categories|changes|imports|media|products)\//],
   ['orders', /^src\/features\/(customers|hours|orders|stats)\/|^test\/load-seed/],
-  ['service', /^src\/(doors\/cli|process|core\/config)\//],
-  ['database', /^src\/core\/database\//],
-  ['core', /^src\/core\//],
+  ['core', /^src\/(core|doors\/cli|process)\//],
   ['accounts', /^src\//],
 ]
 
-/** Browsers, and servers that are killed, hang, or fail over. */
+/** Browsers; servers that are killed, hang, or fail over; walks over every page and form. */
 const SLOW = [
+  /^test\/(addresses|panel-(properties|repeats|roles))/,
   /^test\/(browser|certificates|deploy|faults|process|prometheus)/,
   /^src\/core\/database\/(connection\.|embedded\/)/,
   /^src\/process\/(cli|metrics|worker)\./,
