@@ -143,7 +143,6 @@ async function keyedRoutes(app: App) {
   exportProductsRoute(app)
 }
 
-/** For assistants: the keyed routes as tools. */
 async function assistantRoutes(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)

@@ -81,7 +81,6 @@ async function serveMetrics({ host, port, metrics }: Options): Promise<{ stop: (
 type MetricsRequest = { metricsRequest: number }
 type MetricsResponse = { metricsResponse: number; snapshot: Snapshot }
 
-/** ms that a web process may take to report; after that its last report is used. */
 const REPORT_TIMEOUT = 1_000
 
 /** In a web process of a cluster: sends its metrics to the first process on request. */

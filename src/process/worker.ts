@@ -51,7 +51,6 @@ type Options = {
 
 const [MINUTE, HOUR] = [60, 3600]
 
-/** The maintenance jobs, with their intervals in seconds. */
 export const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'unpaid orders', everySeconds: MINUTE, run: (sql, log) => cancelUnpaidOrders(sql, log, config) },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },

@@ -6,7 +6,6 @@ import type { Scope } from './scopes.ts'
 export type Caller = {
   by: 'api' | 'panel' | 'assistant' | 'whatsapp'
   key: Key
-  /** The selected store; null for operations on the account's stores. */
   store: RequestStore | null
   changeId: string
 }

@@ -31,7 +31,6 @@ export function boundedTypes(maxBytes: number) {
   }
 }
 
-/** Reads a page with `limit` rows or, where these weigh too much, with as many as fit. */
 export async function fitting<T>(limit: number, read: (limit: number) => Promise<T>): Promise<T> {
   try {
     return await read(limit)

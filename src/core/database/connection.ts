@@ -7,7 +7,6 @@ import { startWait } from '../process/current-request.ts'
 import { camelCase } from '../values/camel-case.ts'
 import { getTypeParser } from './types.ts'
 
-/** The error of a statement that failed on the server; `code` is its SQLSTATE. */
 export { DatabaseError }
 
 /** The connection ended or failed. It is unknown whether the running statement took effect. */
@@ -47,7 +46,6 @@ export type Connection = {
 
 type OnLost = (connection: Connection) => void
 
-/** The timeout for connecting, in ms: shorter where there are other hosts to try. */
 const connectTimeout = (hosts: Host[]) => (hosts.length > 1 ? FAST_CONNECT_TIMEOUT : 5_000)
 const FAST_CONNECT_TIMEOUT = 2_000
 

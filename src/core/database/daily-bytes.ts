@@ -21,7 +21,6 @@ const rejected = new LRUCache<string, Error>({ max: 1_000, ttl: REJECTED_MS })
 
 export type WrittenBytes = ReturnType<typeof writtenBytes>
 
-/** Counts the bytes of one transaction of an account. */
 export function writtenBytes(accountId: string) {
   let bytes = 0
   return { add, commit }

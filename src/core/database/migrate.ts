@@ -8,7 +8,6 @@ import { StartError } from '../errors/start-error.ts'
 import { RELEASE } from '../process/release.ts'
 
 const OLDEST_SERVER = 150_000
-/** Lock timeout, deadlock. */
 const TABLE_IN_USE_CODES = new Set(['55P03', '40P01'])
 const TABLE_IN_USE =
   'A migration waits for a table that another transaction uses: end it ' +

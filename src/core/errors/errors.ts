@@ -57,7 +57,6 @@ export const inSpanish = (issue: Issue): SpanishIssue => ({
 
 type Bounds = { available?: number; group?: string; minimum?: number; step?: number; opensAt?: string | null }
 
-/** What is wrong with each field; empty where the error concerns none. */
 export const issuesIn = ({ issues }: ApiError): Issue[] => issues
 
 /** What is wrong with the first field, without its name, or else the error's sentence. */

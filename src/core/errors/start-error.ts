@@ -10,7 +10,6 @@ export class StartError extends Error {
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The `code` of a system error, such as `EACCES`. */
 export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 

@@ -53,7 +53,6 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
     names,
     /** Of what is the same in each language. */
     href: (name: string) => `${at}/${version}/${name}`,
-    /** The URL of a script, in the language of the page. */
     script: (name: string) => new Formatted((language) => `${at}/${folderOf(version, language)}/${name}`),
     file: (name: string, language: string) => files.get(`${language} ${name}`),
   }
@@ -62,7 +61,6 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
 const folderOf = (version: string, language: Language) =>
   language === defaultLanguage ? version : `${version}.${language}`
 
-/** A stylesheet without its comments, and without space where it separates nothing. */
 const withoutSpace = (style: Buffer) =>
   Buffer.from(
     style

@@ -4,7 +4,6 @@ import { Server as TlsServer } from 'node:tls'
 
 /** Every request runs through here, so it costs each two listeners and no function of its own. */
 class Connection {
-  /** Requests and responses that have not closed yet. */
   #inFlight = 0
   /** The socket's bytesRead when the last of them closed; once it is higher, another request is arriving. */
   #bytesRead = 0

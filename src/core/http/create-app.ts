@@ -36,7 +36,6 @@ type Options = {
   shopsDomain: string | null
   trustProxy: Cidr[]
   log: Log
-  /** Requests that take this long, in ms, are logged with a breakdown of their time. */
   slowRequestMs: number
   https: { cert: Buffer; key: Buffer } | null
   /** Handles a URL that can't be parsed: an invalid percent-encoding, or a parameter that is too long. */

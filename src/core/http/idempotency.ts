@@ -71,7 +71,6 @@ export async function willReplay({
   return Boolean(await findResponse(server.sql, publicKey(body.storeId, key), hash))
 }
 
-/** @throws 400 on a malformed one */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
   const key = headers['idempotency-key']?.toString()
   if (key === undefined) return null

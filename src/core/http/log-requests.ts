@@ -98,7 +98,6 @@ export function clientHasher(sql: Sql) {
   let salt: { day: number; text: string } | null = null
   let renewAt = 0
 
-  /** Undefined until the first salt is loaded. */
   return function clientHash(address: string): string | undefined {
     const now = Date.now()
     const day = Math.floor(now / DAY)

@@ -16,7 +16,6 @@ export const SingleLine = ({ min = 1, max, ...rest }: TextOptions) =>
 export const MultiLine = ({ min = 0, max, ...rest }: TextOptions) =>
   Type.String({ text: 'many', minLength: min, maxLength: max, ...rest })
 
-/** A phone with its country code; the handler gets its E.164 form. */
 export const Phone = (description = 'Teléfono con código de país (E.164)') =>
   Type.String({ phone: true, maxLength: 40, description, examples: ['+50255551234'] })
 
@@ -46,7 +45,6 @@ export const PartialBody = <T extends TProperties>(properties: T, description?: 
 
 export const IdParams = Type.Object({ id: Type.String({ description: 'Identificador' }) })
 
-/** Any JSON object of at most `maxBytes` bytes, written without spaces. */
 export const JsonObject = ({ maxBytes, description }: { maxBytes: number; description: string }) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', maxBytes, description })
 

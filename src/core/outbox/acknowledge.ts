@@ -5,7 +5,6 @@ import type { Delivery, Outcome } from './delivery.ts'
 
 type Waiting = Attempted & { resolve: () => void; reject: (error: unknown) => void }
 
-/** ms to wait for more successes before a statement. */
 const FLUSH_DELAY = 5
 
 /**

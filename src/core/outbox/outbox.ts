@@ -115,7 +115,6 @@ export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
   })
 }
 
-/** Delays the recipient's next batch by so many seconds. */
 export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: string, seconds: number) {
   await sql`
     insert into recipient_pace as pace (kind, recipient, next_at)

@@ -22,7 +22,6 @@ export async function purgeOldAnswers(sql: Db): Promise<boolean> {
   return count === MAX_ROWS
 }
 
-/** Deletes the deliveries of a kind about these subjects, in any state: their rows have the recipient's address. */
 export async function deleteDeliveriesAbout(
   tx: Tx,
   storeId: string,

@@ -114,7 +114,6 @@ export async function redeliverOne(
 
 type PausedDelivery = Pick<Delivery, 'storeId' | 'id' | 'event' | 'payload' | 'traceparent' | 'createdAt'>
 
-/** The paused deliveries of a recipient, the oldest first, at most 100. */
 export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
   return sql<PausedDelivery[]>`
     select deliveries.store_id, deliveries.id, event, payload, traceparent, deliveries.created_at

@@ -3,7 +3,6 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The destination is not a public address. */
 export class ForbiddenDestination extends Error {
   override name = 'ForbiddenDestination'
 }
@@ -83,7 +82,6 @@ const blockedPorts = new Set([
 
 const resolveByNameServers = nameServers()
 
-/** Why a destination that a customer entered is rejected, or null. Names are resolved; one that does not resolve yet is accepted. */
 export async function destinationError(text: string, resolve: Resolve = resolveByNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'

@@ -7,7 +7,6 @@ import { capitalised } from '../values/text.ts'
 export const titled = (wording: Wording) =>
   new Formatted((language) => capitalised(wordingIn(wording, language)))
 
-/** The first sentence, or as many whole words as fit, with an ellipsis. @returns null for an empty text */
 export function excerpt(text: string | null, max: number): string | null {
   const [line = ''] = (text ?? '').trim().split('\n')
   if (line.length <= max) return line || null

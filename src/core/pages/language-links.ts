@@ -6,7 +6,6 @@ import { Formatted } from '../texts/text.ts'
 const inLanguage = (path: string, language: Language, query: Record<string, string> = {}) =>
   `${path}?${new URLSearchParams({ ...query, [LANGUAGE_PARAMETER]: language }).toString()}`
 
-/** A page elsewhere, in the language of the one that links to it. */
 export const inSameLanguage = (url: string) => new Formatted((language) => inLanguage(url, language))
 
 /** For search engines: this page in each language, and where its reader's is chosen. */

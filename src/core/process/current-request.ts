@@ -35,7 +35,6 @@ export const runOutsideRequests = <T>(work: () => T): T => requests.run(undefine
 /** The `traceparent` of the request under way; outside of one, of a new trace. */
 export const currentTraceparent = (): string => traceparentOf(currentRequest()?.trace ?? traceOf(undefined))
 
-/** The address of the request's client; null outside of one. */
 export const currentClient = (): string | null => currentRequest()?.client ?? null
 
 const noWaits = (): Waits => ({

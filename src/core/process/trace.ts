@@ -1,6 +1,5 @@
 import { randomBytes } from './random.ts'
 
-/** A span of a trace, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
 export type Trace = { traceId: string; spanId: string; flags: string }
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/

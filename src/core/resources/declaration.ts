@@ -58,7 +58,6 @@ export type Declaration<
   order: string
   /** Reads depend on the catalog alone, and are cached by its version. */
   cached?: true
-  /** The API's update honours `If-Match`. */
   ifMatch?: true
   /** What the ETag of the panel's form leaves out, because the form doesn't edit it. */
   unedited?: Partial<Row<F, NoInfer<C>>>

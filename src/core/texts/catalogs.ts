@@ -41,7 +41,6 @@ const catalogs = {
 
 type Translations = Record<Exclude<Language, 'es'>, string>
 
-/** A Spanish text, as the sources have it: the key of its translations. */
 export type Source = keyof typeof catalogs
 
 /** Each text in each language. What follows ` | ` in a source tells apart two meanings of the same Spanish text. */

@@ -5,7 +5,6 @@ export type Language = (typeof languages)[number]
 export const isLanguage = (value: unknown): value is Language =>
   (languages as readonly unknown[]).includes(value)
 
-/** As documents name their language. */
 export const languageTags: Record<Language, string> = { es: 'es', pt: 'pt-BR', en: 'en' }
 
 export const languageNames: Record<Language, string> = { es: 'Español', pt: 'Português', en: 'English' }
@@ -13,5 +12,4 @@ export const languageNames: Record<Language, string> = { es: 'Español', pt: 'Po
 /** Where no other is known. */
 export const defaultLanguage: Language = 'es'
 
-/** The locale of a language: its numbers, dates and plurals. */
 export const locales: Record<Language, string> = { es: 'es-419', pt: 'pt-BR', en: 'en' }

@@ -19,7 +19,6 @@ export function newReadableCode(length: number): string {
   return randomText(crockford, length)
 }
 
-/** A secret of `length` base62 characters. */
 export function newSecret(length: number): string {
   return randomText(base62, length)
 }

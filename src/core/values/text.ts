@@ -54,7 +54,6 @@ export function likePattern(text: string): string {
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A sentence with the point that ends it, where its last word has none: `9:00 a.m.`. */
 export function sentence(text: string): string
 export function sentence(text: Wording): Wording
 export function sentence(text: Wording): Wording {
@@ -93,6 +92,5 @@ export function truncated(text: string, max: number): string {
 const characters = new Intl.Segmenter('es')
 const singleUnitCharacters = /^[\x20-\u02ff]*$/
 
-/** The fields with null in place of each empty text. */
 export const emptyAsNull = <Value>(fields: { [name: string]: Value }) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]))

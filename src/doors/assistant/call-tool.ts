@@ -93,7 +93,6 @@ function failed(tool: ToolDefinition, error: RestError): CallToolResult {
   }
 }
 
-/** The body with only the selected fields of what it has, or of each item of a page, and the id. */
 function withFields(body: string, fields: string[] | null): string {
   if (!fields) return body
   const { data, ...page } = JSON.parse(body) as { data: Fields | Fields[] }

@@ -44,7 +44,6 @@ function split(tool: ToolDefinition, given: Arguments) {
   }
 }
 
-/** Whether an argument is the tool's own, not a field of its operation. */
 function isToolArgument(tool: ToolDefinition, name: string): boolean {
   return (
     name === 'store' ||

@@ -60,7 +60,6 @@ const templates = [
 
 type Resource = { operation: AnyOperation; input: Input; store: string | null }
 
-/** The operation that reads a resource; null for an unknown URI. */
 export function resourceOf(uri: string): Resource | null {
   if (uri === stores.uri) return { operation: listStores, input: { query: { limit: '100' } }, store: null }
   const found = /^vitrina:\/\/(?:stores\/([^/]+)\/)?themes(?:\/([^/]+))?$/.exec(uri)

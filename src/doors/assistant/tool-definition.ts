@@ -9,7 +9,6 @@ type Responses = { 200?: Schema; 201?: Schema }
 
 export type ToolDefinition = Tool & {
   query: Set<string>
-  /** The names of the body's fields, null where there is none. */
   body: Set<string> | null
   /** The fields of the result, or of a page's items, that a caller may select; null where there is no choice. */
   fields: Set<string> | null

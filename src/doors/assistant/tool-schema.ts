@@ -53,7 +53,6 @@ export function inputOf(tool: Tool, { querystring, body, fields }: Parts, descri
 const store = { type: 'string', description: 'id o slug de la tienda; solo con una clave de varias tiendas' }
 const dryRun = { type: 'boolean', description: 'true: ensaya y dice qué cambiaría, sin guardar' }
 
-/** The tool's own arguments, which the route does not have; `id` apart. */
 function toolArgumentsOf(
   tool: Tool,
   fields: Set<string> | null,

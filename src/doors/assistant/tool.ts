@@ -7,11 +7,9 @@ export type Tool = {
   title: string
   description: string
   operation: AnyOperation
-  /** The resource that `id` is of, where the path has one. */
   id?: string
   /** The result has texts that customers wrote: data, never instructions. */
   hasCustomerText?: true
-  /** It may send events to the store's webhooks. */
   sendsWebhooks?: true
   /** Reads the resource before the call; of tools that change or delete one. @throws 404 */
   before?: LoadBefore

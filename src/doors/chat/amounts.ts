@@ -5,7 +5,6 @@ import { amountFormat, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
 import { readAmount, readCount, valueOf, type Reading } from '../../core/values/written-amount.ts'
 import { MAX_STOCK } from '../../features/products/fields.ts'
 
-/** The amount at the end of a command, `taza US$ 12`, and what stands before it. */
 export function readPriceAtEnd(text: string, currency: string): { name: string; price: Reading } {
   const words = joinGroups(text, currency).split(' ')
   const amount = [words.pop()!]

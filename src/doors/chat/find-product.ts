@@ -3,7 +3,6 @@ import { fold } from '../../core/values/text.ts'
 import { productColumns, type ProductRow } from '../../features/products/product.ts'
 import { searchProducts } from '../../features/products/search.ts'
 
-/** What a name finds: `exact`, one product; `several`; `near`, where there are only similar names. */
 type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: ProductRow[] }
 
 const MAX_FOUND = 10

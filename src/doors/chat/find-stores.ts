@@ -20,7 +20,6 @@ export type ChatStore = RequestStore & {
   language: Language
   accountId: string
   role: Role
-  /** Of the member. */
   memberLanguage: Language
 }
 

@@ -43,7 +43,6 @@ export const chatHandler =
     if (outcome) count('inbound', { result: outcome })
   }
 
-/** What is recorded of a reply, in the language of who wrote. */
 const recordIn = ({ outcome, summary, proposal }: Reply, language: Language) => ({
   outcome,
   summary: summary === undefined ? null : wordingIn(summary, language),

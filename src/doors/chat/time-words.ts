@@ -27,7 +27,6 @@ export const spokenDurations: { words: Words; minutes: number }[] = [
   { words: { es: ['una hora'], pt: ['uma hora'], en: ['an hour', 'one hour'] }, minutes: 60 },
 ]
 
-/** What may stand before a day, and before a time of day. */
 const beforeDay = new Set(['el', 'na', 'no', 'a', 'o', 'on', 'the'])
 const beforeTime = /^(?:a las|a la|las|la|as|a|at) /
 

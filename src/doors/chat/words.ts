@@ -51,7 +51,6 @@ export const orderWords = {
 /** Without case, accents and apostrophes. */
 export const plain = (text: string): string => fold(text).replaceAll(/['’]/g, '')
 
-/** The meaning of each word of a table. */
 function meanings<Meaning>(table: readonly (readonly [Meaning, Words])[]): Map<string, Meaning> {
   const each = table.flatMap(([meaning, words]) =>
     Object.values(words).flatMap((own) => own.map((word) => [plain(word), meaning] as const)),

@@ -54,7 +54,6 @@ async function deadRows(sql: Sql): Promise<Check> {
 const NOT_COUNTED =
   'not known: put pg_stat_statements into shared_preload_libraries, and run `create extension pg_stat_statements`'
 
-/** The ten statements with the highest mean time, if pg_stat_statements is installed. */
 async function slowestStatements(sql: Sql): Promise<Check> {
   const name = 'slow statements'
   const [view] = await sql<[{ isThere: boolean }]>`

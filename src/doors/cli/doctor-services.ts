@@ -66,7 +66,6 @@ export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsa
   }
 }
 
-/** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
 async function noticeTemplate(httpClient: HttpClient, api: CloudApi, code: string): Promise<Check> {
   const found = await findTemplate(httpClient, api, { name: api.template, code })
   const name = 'whatsapp template'

@@ -30,7 +30,6 @@ const FORWARD_TIMEOUT = 10_000
 type Target = { url: string; secret: string }
 type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
-/** Forwards a store's new events to a local address, signed like a webhook's, until it is interrupted. */
 async function listen({ sql, flags, print, store }: StoreCall): Promise<null> {
   const target = { url: addressOf(flags['forward']!), secret: flags['secret'] ?? newWebhookSecret() }
   checkSecret(target.secret)

@@ -51,7 +51,6 @@ export const webhookCommands: Record<string, Command> = {
     does: 'Disables a webhook',
     run: withWebhook(async (tx, webhook) => toWebhook(await disableWebhook(tx, webhook))),
   },
-  /** The new secret, which is not shown again. */
   'webhook rotate': {
     flags: '--store S --id ID',
     does: 'Creates a new secret; the old one stays valid for 24 hours',

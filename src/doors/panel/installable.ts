@@ -66,7 +66,6 @@ function filesOfPages(language: Language): string[] {
     .map((name) => (name.endsWith('.js') ? assets.script(name).in(language) : assets.href(name)))
 }
 
-/** The worker's offline page, for pages that are not cached. */
 export const offlinePage = publicPage({
   path: '/sin-conexion',
   show: () => ({

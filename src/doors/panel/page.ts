@@ -44,7 +44,6 @@ export type PublicContext = {
   /** The path prefix: `/panel`, or `/panel/t/{slug}`. */
   base: string
   session: Session | null
-  /** The store of the address; null outside of one. */
   store: PanelStore | null
   files: FormFile[]
   submitted: SubmittedForm | null
@@ -61,7 +60,6 @@ export type StoreContext = AccountContext & {
   can: (permission: Permission) => boolean
 }
 
-/** The outcome of a form: a redirect with a message, or a view in its place. */
 export type Outcome = (Flash & { next: string }) | View
 
 /** A form for an API operation, whose schema, scope and rules apply. */

@@ -8,7 +8,6 @@ import type { PricedCart } from '../../features/carts/price-cart.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import { readInteger } from './read-values.ts'
 
-/** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
 export const isAvailableInFull = ({ lines, unavailable, incomplete }: PricedCart): boolean =>

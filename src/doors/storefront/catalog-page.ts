@@ -107,7 +107,6 @@ export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Pro
 /** A part of the page, the category that it is about, and what stands above the hero. */
 type Content = { category: Category | null; content: Html; lead: Html | null }
 
-/** The first page as a menu; null without categories, where there is nothing to divide. */
 async function sections(sql: Sql, shop: Shop): Promise<Content | null> {
   const found = await listMenu(sql, shop.id)
   return found.categories.length > 0 ? { category: null, content: menu(shop, found), lead: null } : null
@@ -142,7 +141,6 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
   return { category, content, lead: isFront ? lead(shop, products) : null }
 }
 
-/** The parsed query; its category is looked up when the shop is known. */
 type ParsedQuery = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
 
 /** Without its prices, which are read once the shop's currency is known. */

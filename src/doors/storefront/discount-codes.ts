@@ -36,7 +36,6 @@ export async function totalWithCode(
   return { total, issues: [] }
 }
 
-/** Whether the store has a discount code that some cart can use now; otherwise the checkout has no field for it. */
 export async function hasCodes(sql: Sql, storeId: string): Promise<boolean> {
   const [code] = await sql`
     select 1

@@ -49,7 +49,6 @@ export function homePageRoute(app: App) {
   })
 }
 
-/** The slugs of the demo shops on this service; without the demo, other shops may have these slugs. */
 async function findDemoShops(sql: Sql): Promise<Set<string>> {
   const slugs = DEMO_SHOPS.map(({ slug }) => slug)
   const shops = await sql<{ slug: string }[]>`

@@ -10,7 +10,6 @@ export const legalHref = { terms: '/terminos', privacy: '/privacidad' }
 
 type LegalPage = { title: Localized; description: Localized; parts: [heading: Localized, text: Localized][] }
 
-/** The terms of service and the privacy policy. */
 export function legalPageRoutes(app: App) {
   for (const [href, page] of [
     [legalHref.terms, terms],

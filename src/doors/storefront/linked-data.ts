@@ -37,7 +37,6 @@ const openingHours = (hours: Hours): string[] =>
 
 type Offered = { reviews: Review[]; count: number; average: number | null; shipping: Shipping[] }
 
-/** Structured data of a product: with an offer, or with a product of its own for each of several variants; and its rating. */
 export function productLinkedData(
   service: Addresses,
   shop: Shop,

@@ -42,7 +42,6 @@ export function sizesOf(totals: number[], room: number): number[] {
   return upTo(most)
 }
 
-/** The number of products in each category; those of an inactive category count as having none. */
 function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
   return sql<Counted[]>`
     select categories.id, categories.name, categories.slug, count(*) as total

@@ -43,7 +43,6 @@ export function readOrderFields(fields: Fields, groups: OfferedGroup[]): Submitt
   return { quantity, chosen, note, issues: [...issues, ...noteIssues(note)] }
 }
 
-/** A line of a cart as the form of its product, to be chosen again. */
 export function fieldsOfLine(
   { choices = '', note, quantity }: CartLine,
   groups: OfferedGroup[],
@@ -63,7 +62,6 @@ function noteIssues(note: string): SubmittedOrder['issues'] {
   return clean.length > max ? [{ group: 'note', message: t('Usa {max} letras como máximo', { max }) }] : []
 }
 
-/** Adds what `priceChoices` found wrong, at its group. */
 export function withProblems(
   submitted: SubmittedOrder,
   groups: OfferedGroup[],

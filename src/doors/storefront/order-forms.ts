@@ -29,7 +29,6 @@ export function orderForms(app: App) {
 const ADDRESS_LIMIT = { name: 'pay-order-address', max: 20, seconds: 60 }
 const ORDER_LIMIT = { name: 'pay-order', max: 10, seconds: 60 }
 
-/** What the order's page says where there is no page to pay it; with cents, where it can be paid. */
 const notices = { 'nothing to pay': '', cents: '#pay', failed: '?pago=fallo' }
 
 /** The link to pay an order with its provider: redirects to the provider's page, which is made anew where it has lapsed. */

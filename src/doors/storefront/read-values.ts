@@ -5,7 +5,6 @@ import { MAX_OPTIONS } from '../../features/products/options.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { readAmount, valueOf } from '../../core/values/written-amount.ts'
 
-/** The search text of a URL; empty when it can't be searched. */
 export function readSearch(value: unknown): string {
   return typeof value === 'string' ? (cleanText(value.slice(0, 80), 'one') ?? '') : ''
 }

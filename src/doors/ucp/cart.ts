@@ -15,7 +15,6 @@ import { shopOrigin } from '../../features/stores/address.ts'
 import { toMinor } from './amount.ts'
 import { NoResult, type Caller, type Message } from './operation.ts'
 
-/** A line of a request, and its place there. */
 export type AskedLine = KeptLine & { place: number }
 
 /** A line of the cart: what can be ordered of it, at what it costs now, or at the least that it can cost. */
@@ -82,7 +81,6 @@ async function priceRaised(sql: Sql, shop: Shop, lines: CartLine[]): Promise<Pri
 const missingIn = ({ quantity, ...problem }: QuantityProblem): number =>
   'minimum' in problem ? problem.minimum - quantity : problem.step - (quantity % problem.step)
 
-/** Lines of one variant are one, at the place of the first. */
 function mergeLines(asked: AskedLine[]): AskedLine[] {
   const merged = new Map<string, AskedLine>()
   for (const line of asked) {
@@ -139,7 +137,6 @@ const empty: Message = {
   content: 'El carrito necesita al menos una línea; para dejarlo, cancélalo',
 }
 
-/** The cart as the protocol has it, with the totals that its page shows. */
 export async function showCart({ app, sql, shop }: Caller, { id, expiresAt }: KeptCart, priced: PricedLines) {
   const { lines } = priced
   const subtotals = lines.map(({ unitPrice, quantity }) => ({ subtotal: unitPrice * quantity }))

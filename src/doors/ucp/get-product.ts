@@ -104,7 +104,6 @@ function effective(
   return selected.filter((one) => ranked.includes(one)).map(({ name, label }) => ({ name, label }))
 }
 
-/** The options with whether each value exists, and can be bought, beside the other selected ones. */
 const signalled = ({ options, variants }: ProductDescription, selected: Selected) =>
   options.map(({ name, values }) => ({
     name,

@@ -7,7 +7,6 @@ import { featured, showProducts, type Shown } from './product.ts'
 import { categoryIds, Filters, hints, isWithin, listCategories, priceBounds } from './request.ts'
 
 const MAX_IDS = 50
-/** No id, slug or SKU is longer. */
 const MAX_LENGTH = 200
 
 const Body = Type.Object({
@@ -54,7 +53,6 @@ export const lookupCatalog = ucpOperation<Static<typeof Body>>({
 const priceIn = (shown: Shown[], variantId: string) =>
   shown.flatMap(({ described }) => described.variants).find(({ id }) => id === variantId)!.price
 
-/** The product with the variants that the ids name. */
 function withInputs(one: Shown, ids: string[]) {
   const inputs = ids.flatMap((id) => inputsOf(one, id))
   const variants = one.product.variants.map((variant) => ({

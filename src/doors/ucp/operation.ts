@@ -60,7 +60,6 @@ export class NoResult extends Error {
   }
 }
 
-/** Performs the operation where the caller's platform has its capability. */
 export async function perform(operation: UcpOperation, call: Call<unknown>) {
   const { app, shop, common } = call
   const { capability, status = 200 } = operation

@@ -19,7 +19,6 @@ import { shopUrl, type Addresses } from '../../features/stores/address.ts'
 
 const operations: UcpOperation[] = [searchCatalog, lookupCatalog, getProduct, ...carts]
 
-/** REST requests and messages to tools, together. */
 const LIMIT = { name: 'ucp', max: 60, seconds: 60 }
 
 /** The shop for assistants, by the Universal Commerce Protocol: its profile, and each operation as a REST route and as a tool. */

@@ -12,7 +12,6 @@ declare module 'fastify' {
   }
 }
 
-/** The shop of the address, also of a former one. @throws 402, 404 */
 export async function askedShop({ sql, params }: FastifyRequest): Promise<Shop> {
   const { slug } = params as { slug: string }
   try {

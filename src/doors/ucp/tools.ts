@@ -17,7 +17,6 @@ export type Arguments = Static<typeof Arguments> & Record<string, unknown>
 
 export type Tools = ReturnType<typeof toolsOf>
 
-/** The tools by their names: each with its operation, what validates its arguments, and how it is listed. */
 export function toolsOf(operations: UcpOperation[]) {
   return new Map(operations.map((operation) => [operation.tool, toolOf(operation)]))
 }

@@ -43,7 +43,6 @@ type NewChallenge<P extends Purpose> = {
   purpose: P
   accountId: string | null
   state: States[P]
-  /** The code that completes it; with null, no code does. */
   code?: string | null
   minutes?: number
 }
@@ -107,7 +106,6 @@ export async function consumeChallenge<P extends Purpose>(
   return challenge
 }
 
-/** Counts one of the five tries; undefined when none is left, or the challenge does not exist. */
 async function countTry(
   sql: Db,
   purpose: Purpose,

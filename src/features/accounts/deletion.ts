@@ -5,7 +5,6 @@ import { queueAccountMail } from '../mail/queue.ts'
 import { deleteChallenges } from './challenge.ts'
 import { removeKnownDevices } from './known-device.ts'
 
-/** Days in which signing in takes a deleted account back. */
 export const DELETED_DAYS = 30
 
 /** Ends every way in but a code or a new password by mail, which take the account back. */

@@ -46,7 +46,6 @@ export async function getCredentials(sql: Sql, id: string): Promise<Credentials>
 const selectCredentials = (sql: Sql) => sql`
   select id, email, name, password_hash, totp_secret is not null as has_second_step from accounts`
 
-/** The words that a password of this account must not be made of: its address and name, and the names of its stores. */
 export async function findPersonalWords(sql: Sql, { id, email, name }: Credentials): Promise<string[]> {
   const stores = await sql<{ name: string; slug: string }[]>`
     select stores.name, stores.slug

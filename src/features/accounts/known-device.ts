@@ -22,7 +22,6 @@ export async function findKnownDevice(
   return device?.id ?? null
 }
 
-/** Adds the browser to the account's known ones. @returns its id, and the token for its cookie */
 export async function addKnownDevice(sql: Sql, accountId: string, token: string | null) {
   const stored = token ?? randomBytes(32).toString('base64url')
   const [device] = await sql<[{ id: string; isNew: boolean }]>`
@@ -67,7 +66,6 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A browser by its `User-Agent`: "Chrome en Android". */
 export function nameBrowser(userAgent = ''): string {
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = find(systems)

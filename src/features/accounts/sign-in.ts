@@ -173,7 +173,6 @@ export const authenticateBySecondStep = (
     return result
   })
 
-/** The tokens for the browser's cookies: its session, and its id as a known browser. */
 type SignedIn = { token: string; deviceToken: string }
 
 /** Signs the account in, and mails its owner when the browser is a new one. */

@@ -17,7 +17,6 @@ export type BillingAccount = {
 const columns = (tx: Tx) => tx`
   store_id, customer_id, subscription_id, plan, state, warned_invoice_id, synced_at`
 
-/** The store of a customer; null for a customer of the provider's account that belongs to no store. */
 export async function storeOfCustomer(sql: Sql, customerId: string): Promise<string | null> {
   const [customer] = await sql<{ storeId: string }[]>`
     select store_id from billing_customers where customer_id = ${customerId}`

@@ -61,7 +61,6 @@ const goodStandingStatuses = new Set(['active', 'trialing', 'past_due'])
 const liveStatuses = new Set([...goodStandingStatuses, 'unpaid'])
 const unstartedStatuses = new Set(['incomplete', 'incomplete_expired'])
 
-/** The newest subscription in good standing, else the newest live one, else the newest that ever started. */
 function currentSubscription(subscriptions: Subscription[]): Subscription | null {
   const started = subscriptions
     .filter(({ status }) => !unstartedStatuses.has(status))

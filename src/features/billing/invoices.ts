@@ -13,7 +13,6 @@ export type Invoice = {
 
 const MAX_INVOICES = 12
 
-/** A customer's newest invoices; null when the provider is unavailable. */
 export async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[] | null> {
   const page = await nullIfUnavailable(stripe.invoices.list({ customer, limit: MAX_INVOICES }, SHORT_TIMEOUT))
   return page && page.data.map(toInvoice)

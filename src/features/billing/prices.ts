@@ -19,11 +19,9 @@ export type PlanPrice = {
 
 export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
 
-/** The prices of the plans; those that the provider has no valid price for are missing. */
 export const listPlanPrices = async (stripe: Stripe): Promise<PlanPrices> =>
   (await fetchPlanPrices(stripe)) ?? {}
 
-/** Null when the provider is unavailable. */
 async function fetchPlanPrices(stripe: Stripe): Promise<PlanPrices | null> {
   const names = Object.entries(lookupKeys) as [PaidPlan, string][]
   const query = { lookup_keys: Object.values(lookupKeys), active: true, limit: names.length }

@@ -95,7 +95,6 @@ export const isNotFound = async (error: unknown) =>
 /** Currencies whose amounts Stripe counts otherwise than ISO 4217. https://docs.stripe.com/currencies#special-cases */
 const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** The amount in units of the currency; the provider counts in its smallest unit. */
 export const amountOf = (smallestUnits: number, currency: string): number =>
   smallestUnits / 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2)
 

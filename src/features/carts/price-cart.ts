@@ -44,7 +44,6 @@ export type UnavailableLine = {
   why: 'removed' | 'paused' | 'soldOut' | 'onRequest'
 }
 
-/** A line of which something is to be chosen, or chosen again: what, and the line to choose from. */
 export type IncompleteLine = FoundLine & { problems: Localized[]; again: string }
 
 /** The lines that can be bought now, those that can't any more, and those of which something is missing. */

@@ -41,7 +41,6 @@ export type CartLine = {
 export const lineValue = ({ variantId, seenPrice, ...rest }: Omit<CartLine, 'quantity'>) =>
   `${variantId}${seenPrice === null ? '' : `~${seenPrice}`}${ending(rest)}`
 
-/** What tells the lines of a cart apart: variant, choices and note. */
 export const lineKey = ({ variantId, ...rest }: Pick<CartLine, 'variantId' | 'choices' | 'note'>) =>
   variantId + ending(rest)
 

@@ -115,7 +115,6 @@ async function listFound(
   return { products, total, options }
 }
 
-/** @returns undefined when it is not on sale */
 export async function findProductOnSale(
   sql: Sql,
   storeId: string,

@@ -2,7 +2,6 @@ import type { Sql } from '../../core/database/db.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import { shownPrice } from '../products/required-choices.ts'
 
-/** A value of an option, such as the size M. */
 export type OptionFilter = { name: string; value: string }
 
 /** What a shopper filters a list by. A variant has all of the options, and is in stock where that is asked, too. */

@@ -94,7 +94,6 @@ export class ProductPaused extends Error {
 /** Whether a store may have this slug, in upper or lower case: phones capitalise the first letter. */
 export const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 
-/** The shop that a page is requested of. @throws 404, StoreMoved, StoreSuspended */
 export async function visitedShop(request: FastifyRequest): Promise<Shop> {
   const { slug } = request.params as { slug: string }
   const shop = await findShop(request.sql, slug)

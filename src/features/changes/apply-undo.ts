@@ -103,7 +103,6 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
 const priceLists = ['areas', 'choices', 'quantity_prices']
 const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
-/** Rejects former prices with more decimals than the store's present currency has. @throws 409 */
 export async function rejectExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
@@ -156,7 +155,6 @@ async function leaveCategories(tx: Tx, storeId: string, ids: string[]) {
   await removeCategories(tx, storeId, ids)
 }
 
-/** Deletes modifier groups that a change added. @throws 409 for a group that products have by now */
 async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
   const [used] = await tx`
     select 1

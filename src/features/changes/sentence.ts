@@ -222,7 +222,6 @@ const isShort = (value: unknown) =>
 
 const unnamedResources = new Set<ChangeResource>(['store', 'invitation', 'webhook'])
 
-/** The item's name as people read it: connections have one in each language. */
 export const nameOf = ({ resource, id, name }: Named): Wording | null =>
   resource === 'connection' ? connectionTitle(id) : name
 

@@ -10,7 +10,6 @@ type Event = {
   at: string
 }
 
-/** Visitors who filled a cart and did not order, for each order. */
 const ABANDONED_CARTS_PER_ORDER = 3.6
 const MINUTE = 60_000
 

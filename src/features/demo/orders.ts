@@ -163,7 +163,6 @@ function bestDiscount(shop: DemoShop, subtotal: number) {
     .toSorted((a, b) => b.amount - a.amount)[0]
 }
 
-/** The timeline of an order up to now: older orders are further along. */
 function makeTimeline(random: Random, now: number, at: number) {
   const steps: { status: OrderStatus; at: string; by: 'shopper' | 'panel' }[] = []
   const step = (status: OrderStatus, at: number) =>

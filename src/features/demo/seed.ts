@@ -108,7 +108,6 @@ async function createDemo(tx: Tx, publicUrl: string) {
 
 type Opened = { shop: DemoShop; storeId: string; catalog: OnSale[] }
 
-/** Inserts the history of a shop up to `now`: customers, orders, visits and reviews, with their sums. */
 async function giveHistory(tx: Tx, now: number, { shop, storeId, catalog }: Opened) {
   const random = seededRandom(shop.sales.seed)
   const { selling, buyers, orders } = makeSales(random, now, shop, catalog)

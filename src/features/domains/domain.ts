@@ -137,7 +137,6 @@ export function cleanDomain(submitted: string, settings: Settings): string {
   return domain
 }
 
-/** Why a host name can't be a shop's; null where it can. */
 function problemOf(
   domain: string,
   { publicUrl, panelUrl, shopsDomain, allowPrivateDestinations }: Settings,

@@ -16,7 +16,6 @@ import { readQuantities } from './quantity-cells.ts'
 import { MAX_ROWS, type Row } from './row.ts'
 import { saleStateOf } from './sale-dates.ts'
 
-/** The product that rows describe, what is wrong with it, and what is lost; the first row holds the fields of the product itself. */
 export function draftOf(all: Row[], file: ProductFile): Draft {
   const { format } = file
   const rows = all.slice(0, MAX_ROWS)

@@ -15,7 +15,6 @@ export type FileCategories = {
   lossesOf(cell: string, categoryId: string | null): Loss[]
 }
 
-/** The store's categories, with those that the file adds. A rehearsal adds them, too, and rolls that back. */
 export async function categoriesOfFile(
   tx: Tx,
   { storeId, isDryRun, addsCategories }: ImportRow,

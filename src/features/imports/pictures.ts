@@ -50,7 +50,6 @@ function imagesAt(stored: Stored, images: ProductRow['images']): ProductRow['ima
   return [...byUrl.values()]
 }
 
-/** Queues the pictures that an import added to products, each once, except those that are stored here already. */
 export async function queuePictures(tx: Tx, { storeId, id }: ImportRow): Promise<void> {
   await tx`
     insert into import_pictures (store_id, import_id, n, url, product_ids)

@@ -21,7 +21,6 @@ export function rowsOfProduct(exported: ExportedProduct, format: ExportFormat): 
   return shopifyRows(exported, variants.filter(({ isActive }) => isActive)) // prettier-ignore
 }
 
-/** A row for each variant, the first with the product's fields. */
 function vitrinaRows(
   { product, category, groups, currency }: ExportedProduct,
   variants: StoredVariant[],

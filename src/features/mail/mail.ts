@@ -37,7 +37,6 @@ export type SecurityChange = 'passkey_added' | 'passkey_removed' | 'second_step_
 export type StoreMailEvent = keyof StoreMails
 export type AccountMailEvent = keyof AccountMails
 
-/** The content of a mail: subject, sentences, a code to type, and a link. */
 export type MailContent = {
   subject: Wording
   lines: Wording[]

@@ -22,7 +22,6 @@ export async function acceptFiles(
 type SentFile = {
   stream: Readable
   type: string
-  /** Null of a bare body. */
   name: string | null
   fields: () => [name: string, text: string][]
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The widths that pictures are made in; another gets a 404. */
 export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
 
 /** Those of a product in a list, cropped, and of its pictures on its page, whole; made as soon as a picture is stored. */

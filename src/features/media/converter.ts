@@ -27,7 +27,6 @@ export type Converter = {
   close: () => void
 }
 
-/** ms that one picture may take before its process is ended */
 const TIMEOUT = 10_000
 /** ms without work until a process ends and gives its memory back */
 const IDLE = 60_000

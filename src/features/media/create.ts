@@ -94,7 +94,6 @@ function checkFormat({ head, size, type }: UploadedFile) {
   throw unreadable()
 }
 
-/** The picture as it will be stored; null when the store has it already. @throws 400 on `file`, 429 */
 async function convertUnlessStored(
   sql: Sql,
   { storeId, accountId }: { storeId: string; accountId: string },

@@ -84,7 +84,6 @@ export function pictureSources(options: Options) {
     }
   }
 
-  /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture, NotConverted */
   async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
     const name = shapeName(url)
     const known = measured.get(name)

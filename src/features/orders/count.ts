@@ -6,7 +6,6 @@ export const PROPOSALS_DECIDED = 'proposals.decided'
 /** `decided` counts the changes that shoppers took or not. */
 export type OrderCounts = Partial<Record<OrderStatus | 'decided', number>>
 
-/** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
   const rows = await selectCounts(sql, storeId)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))

@@ -14,7 +14,6 @@ export const PROPOSED = 'order.proposed'
 const isNotified = (status: string): status is keyof typeof eventOfStatus =>
   Object.hasOwn(eventOfStatus, status)
 
-/** Enqueues the message to a customer who wants it, in the transaction of the status change. */
 export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
   const { status } = order
   if (isNotified(status)) await enqueueNotice(tx, storeId, order, eventOfStatus[status])

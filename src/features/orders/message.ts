@@ -23,7 +23,6 @@ export type StoreOfOrder = {
 /** More characters than the default message of any order. A template may name the items of an order a hundred times. */
 const MAX_LENGTH = 50_000
 
-/** The shopper's message to the store, by the store's template or the default one. */
 export const orderMessage = (store: StoreOfOrder, order: OrderRow, trackingUrl: string): Localized =>
   new Formatted((language) => {
     const values = placeholderValues(store, order, trackingUrl, language)

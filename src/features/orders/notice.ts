@@ -36,7 +36,6 @@ export function noticeParameters(notices: Notice[], language: Language): [string
   ]
 }
 
-/** Of one order: for which table, or for which area. */
 function placeOf([notice, ...others]: Notice[], language: Language): string {
   if (!notice || others.length > 0) return ''
   const { tableName, shippingArea } = notice

@@ -24,7 +24,6 @@ export const itemOfOrder = { productId: Type.String(), variantId: Nullable(Type.
 const OrderItem = Type.Object(itemOfOrder)
 type OrderItem = Static<typeof OrderItem>
 
-/** An item of a stored order: modifiers and note are absent where there are none, as in the orders of earlier releases. */
 export type StoredItem = Omit<OrderItem, 'modifiers' | 'note'> & {
   modifiers?: (OrderItem['modifiers'][number] & { choiceId?: string })[]
   note?: string | null

@@ -69,7 +69,6 @@ const statusNames: Record<OrderStatus, Localized> = {
   cancelled: t('cancelado'),
 }
 
-/** A status of an order in words; for pickup orders, `shipped` reads as ready. */
 export const statusName = ({
   deliveryKind,
   status,

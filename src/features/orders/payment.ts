@@ -152,7 +152,6 @@ export function toPayment(
   }
 }
 
-/** The code of an order that is to be paid by Pix; null when its method was deleted. */
 function pixOf({ orderNumber, total, paymentMethod }: PaidRow & { paymentMethod: MethodOfOrder | null }) {
   if (!paymentMethod?.pixKey) return null
   return pixCode(paymentMethod as PixReceiver, { amount: total, reference: orderNumber.replaceAll('-', '') })
@@ -167,7 +166,6 @@ const stateNames: Record<PaymentState, Localized> = {
 
 export const paymentStateName = (state: PaymentState): Localized => stateNames[state]
 
-/** Whether a provider confirmed the payment: from then on the provider alone moves it. */
 export const isConfirmedByProvider = ({ paymentState, payment }: Pick<PaidRow, 'paymentState' | 'payment'>) =>
   payment !== null && isProvider(payment.by) && (paymentState === 'PAID' || paymentState === 'REFUNDED')
 

@@ -29,7 +29,6 @@ async function replyAbout(tx: Tx, phone: string, found: Found & { order: CodedOr
   )
 }
 
-/** What somebody who hides their number is asked. @returns null if the text has no code of an order */
 export async function askForPhone(
   tx: Tx,
   text: string,

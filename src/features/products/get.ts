@@ -21,7 +21,6 @@ export const getProduct = operation({
   },
 })
 
-/** A product that is not deleted. @throws 404 */
 export async function findProduct(sql: Sql, storeId: string, id: string): Promise<ProductRow> {
   const row = await findProductIfAny(sql, storeId, id)
   if (!row) throw notFound('El producto')

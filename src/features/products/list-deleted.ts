@@ -22,7 +22,6 @@ export async function listDeletedProducts(
   return { data: rows.map((row) => ({ ...toProduct(row), deletedAt: row.deletedAt })), total: count.total }
 }
 
-/** The name of a product that can still be restored. @throws 404 */
 export async function nameOfDeleted(sql: Sql, storeId: string, id: string): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select name from products where ${restorableOf(sql, storeId)} and id = ${id}`

@@ -74,7 +74,6 @@ const withoutEmpty = (variant: WithEmpty) =>
 
 const defaultVariant = (): StoredVariant => ({ ...newVariant({ name: DEFAULT_NAME }, 0), isDefault: true })
 
-/** Whether the only variant is the default one: it has the default name, and nothing of its own but its stock. */
 function isDefaultVariant(variant: StoredVariant, _n: number, { length }: StoredVariant[]): boolean {
   const { name, price, isActive, optionValues } = variant
   return length === 1 && name === DEFAULT_NAME && price === null && isActive && optionValues.length === 0

@@ -19,7 +19,6 @@ export function newRowOfBody(tx: Tx, storeId: string, body: object, digits: numb
   return validatedNewRow(tx, storeId, validated(checkNew(body)) as NewProduct, digits)
 }
 
-/** The row that `PUT /products/:id` would store for this body. @throws 400 */
 export function changedRowOfBody(
   tx: Tx,
   storeId: string,
@@ -34,7 +33,6 @@ function validated(checked: { value: unknown } | { error: Error }): unknown {
   return checked.value
 }
 
-/** Products that are not deleted, by their ids or by their slugs. */
 export async function findByIdOrSlug(
   tx: Tx,
   storeId: string,

@@ -70,7 +70,6 @@ type Device = {
   auth: string
   slug: string
   storeName: string
-  /** Of the member. */
   language: Language
 }
 type Claimed = { delivery: Delivery; device: Device | undefined; keys: VapidKeys }

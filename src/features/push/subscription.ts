@@ -94,7 +94,6 @@ export async function unsubscribe(sql: Sql, { storeId, accountId }: Member, id: 
   if (count === 0) throw notFound('Ese dispositivo')
 }
 
-/** Sends a message to one device of the member. @throws 404 */
 export async function sendTestPush(sql: Sql, { storeId, accountId }: Member, id: string): Promise<void> {
   await transaction(sql, async (tx) => {
     const [found] = await tx`

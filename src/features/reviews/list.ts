@@ -52,7 +52,6 @@ function counterNames(status: ReviewStatus | undefined): string[] {
   return (status ? [status] : ReviewStatus.enum).map((name) => `reviews.${name}`)
 }
 
-/** How many reviews a store has in each status, from its counters; a status without reviews is left out. */
 export async function countReviews(
   sql: Sql,
   storeId: string,

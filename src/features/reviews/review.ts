@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
 
-/** Characters of a review's texts. */
 export const MAX_LENGTHS = { name: 80, text: 2000 }
 
 export const ReviewStatus = Type.Enum(['pending', 'approved', 'rejected'], {

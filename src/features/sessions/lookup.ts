@@ -17,7 +17,6 @@ export const PERSON_LIMIT: Limit = { name: 'person', max: 600, seconds: 60 }
 export type PanelStore = RequestStore & {
   name: string
   whatsappNumber: string | null
-  /** Null without a number. */
   isNumberConfirmed: boolean | null
   isNumberCommanding: boolean
   timeZone: string

@@ -68,7 +68,6 @@ export async function endSessions(sql: Sql, accountId: string): Promise<number> 
   return count
 }
 
-/** Ends all of the account's sessions except one, and returns how many there were. */
 export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
   return count

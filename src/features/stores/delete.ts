@@ -28,7 +28,6 @@ async function requireOwner(sql: Sql, storeId: string, accountId: string) {
   if (role !== 'OWNER') throw forbidden(t('Solo la dueña de la tienda puede borrarla'))
 }
 
-/** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */
 export async function markStoreDeleted(tx: Tx, id: string) {
   const [deleted] = await tx<{ slug: string }[]>`
     update stores

@@ -2,7 +2,6 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { storeColumns, type StoreRow } from './store.ts'
 
-/** The store with this id or, if there is none, with this slug. @throws 404 */
 export async function findStore(sql: Sql, idOrSlug: string): Promise<StoreRow> {
   const [store] = await sql<StoreRow[]>`
     select ${storeColumns(sql)}

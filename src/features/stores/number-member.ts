@@ -1,6 +1,5 @@
 import type { Sql } from '../../core/database/db.ts'
 
-/** In place of an account where the operator confirmed a number on the command line. */
 export const OPERATOR = 'operator'
 
 /** A subquery beside `stores`: who confirmed it, as long as she is in the team; the owner where the operator did. */

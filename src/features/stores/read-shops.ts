@@ -12,7 +12,6 @@ const PAGE = 1_000
 const isOpenAfter = (sql: Sql, { at, id }: Place) => sql`
   deleted_at is null and billing_state = 'active' and (created_at, id) > (${at}::timestamptz, ${id})`
 
-/** The open shops after a place, the oldest first. */
 export const readShops = (sql: Sql, after: Place) =>
   readPages<Addressed & Place>(
     PAGE,

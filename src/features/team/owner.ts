@@ -1,7 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 
-/** The account of the store's first owner. @throws 404 */
 export async function findOwner(sql: Sql, storeId: string): Promise<string> {
   const [owner] = await sql<{ accountId: string }[]>`
     select account_id

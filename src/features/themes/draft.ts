@@ -74,7 +74,6 @@ export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<bo
   })
 }
 
-/** Discards the draft; its preview URL expires. */
 export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Promise<void> {
   await transaction(
     sql,

@@ -16,7 +16,6 @@ export async function previewTokenOf(sql: Sql, storeId: string, id: ThemeId): Pr
   return made.previewToken
 }
 
-/** The theme of a preview URL: its draft, or the published settings if there is none. */
 export async function findPreview(sql: Sql, storeId: string, token: string): Promise<ThemeSettings | null> {
   const [theme] = await sql<{ id: string; settings: Record<string, unknown> }[]>`
     select id, coalesce(draft, published) as settings

@@ -33,7 +33,6 @@ export function stylesheet({ theme, accent, corners }: Values): string {
   return `:root{${declarations.join(';')}}`
 }
 
-/** The colour of text on the accent: white or black, whichever is readable. */
 export const inkOn = (accent: string) =>
   ['#ffffff', '#141414'].find((ink) => contrast(accent, ink) >= 4.5) ?? '#000000'
 

@@ -171,7 +171,6 @@ const ratios = [
   { value: 'tall', label: t('Vertical alta') },
 ]
 
-/** Every setting of a theme: the saved value if its schema allows it, else the theme's default. */
 export function themeSettingsOf(theme: ThemeId, saved: Record<string, unknown> | null): ThemeSettings {
   const values: Record<string, unknown> = { theme }
   for (const setting of themeSchema(theme).groups.flatMap(({ settings }) => settings)) {

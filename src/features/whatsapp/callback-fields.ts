@@ -1,4 +1,3 @@
-/** A field of what was received; undefined where there is none. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

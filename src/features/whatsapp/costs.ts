@@ -115,7 +115,6 @@ export function reportPrices(counted: Price[]): void {
     })
 }
 
-/** The messages of a month by store, null for those of none, and category. */
 export const listCosts = (sql: Sql, month: string) => sql<
   { store: string | null; category: string; billable: number; free: number }[]
 >`

@@ -80,7 +80,6 @@ for (const [reason, codes] of transient)
 /** The error code for too many messages to one number: only that recipient has to wait. */
 export const PAIR_RATE_LIMIT = 131_056
 
-/** The meaning of an error code of the Cloud API, or of the HTTP status where the code is unknown. */
 export function messageErrorOf(code: number | null, status: number | null): MessageError {
   const known = code === null ? undefined : byCode.get(code)
   if (known) return known
@@ -96,7 +95,6 @@ export function messageErrorOf(code: number | null, status: number | null): Mess
   }
 }
 
-/** The reason for a message that was accepted and then not delivered. */
 export function undeliveredReason(code: number | null): string {
   const known = code === null ? undefined : byCode.get(code)
   if (known && !known.isTransient) return known.reason

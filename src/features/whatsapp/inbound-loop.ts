@@ -10,7 +10,6 @@ export type Handle = (message: Message, isOverLimit: boolean) => Promise<void>
 
 type Options = { sql: Db; log: Log; handle: Handle; onHandled: () => void }
 
-/** Owners whose messages are handled in one run, and messages that are handled at once. */
 const MAX_OWNERS = 200
 const MAX_CONCURRENT = 6
 

@@ -86,7 +86,6 @@ async function send(
   return unrequested ? sendIfAllowed(sender, { ...unrequested, to: envelope.to }, post) : post()
 }
 
-/** Records what became of a message: accepted, to be sent again, or failed for good. */
 async function recordSent(tx: Tx, messages: Messages, batch: Delivery[], sent: SendResult | null) {
   const { kind, onSent = nothing, onNotNeeded = nothing, onFailed = nothing } = messages
   if (sent === null) return onNotNeeded(tx, await finish(tx, batch, {}))

@@ -54,7 +54,6 @@ export async function sendNumberCode(
 export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean> =>
   (await findChallenge(sql, PURPOSE, secret)) !== undefined
 
-/** Confirms the number that the code was sent to. @throws 400 on `code` */
 export async function confirmNumberByCode(sql: Db, secret: string, code: string): Promise<void> {
   await verifyCode(sql, PURPOSE, { secret, code }, (tx, { accountId, state: { storeId, number } }) =>
     confirmNumber(tx, storeId, number, accountId!),

@@ -119,7 +119,6 @@ export const exampleOf = (command: OwnerCommand, product: Example): Localized =>
     return 'rest' in command ? `${words} ${wordingIn(command.rest(product), language)}` : words
   })
 
-/** Each command as it can be written, with the store's newest product. */
 export async function commandExamples(
   sql: Sql,
   store: { id: string; currency: string },

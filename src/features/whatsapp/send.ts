@@ -16,7 +16,6 @@ export type Envelope = {
 
 type TemplateMessage = {
   template: string
-  /** In the template's language. */
   parameters: (language: Language) => string[]
   button?: string
   quickReplies?: string[]
@@ -36,7 +35,6 @@ export type SendResult =
     }
   | { outcome: 'interrupted'; duration: number }
   | { outcome: 'limited'; reason: string }
-  /** Not sent, because the recipient wants no messages. */
   | { outcome: 'opted-out'; reason: string }
   /** Not sent, because the person's last message is more than a day old. */
   | { outcome: 'too-late'; reason: string }

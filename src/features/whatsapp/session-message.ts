@@ -19,7 +19,6 @@ export type Button<Text = Wording> = {
 }
 
 type List<Text> = {
-  /** Of the button that opens it, at most 20 characters. */
   label: Text
   /** At most 10. */
   rows: Row<Text>[]
@@ -27,7 +26,6 @@ type List<Text> = {
 
 export type Row<Text = Wording> = Button<Text> & { description?: Text }
 
-/** A message in the language of who reads it. */
 export function messageIn(message: SessionMessage, language: Language): SessionMessage<string> {
   const { text, buttons, list, ...others } = message
   const said = (wording: Wording) => wordingIn(wording, language)

@@ -3,7 +3,6 @@ import type { Role } from '../../core/auth/roles.ts'
 
 type StoreOf = { id: string; slug: string; name: string; role: Role; isOnlyOwner: boolean; since: string }
 
-/** The stores that an account is a member of, and whether it alone owns them. */
 export const findStoresOf = (sql: Sql, accountId: string): Promise<StoreOf[]> => sql<StoreOf[]>`
   select
     stores.id, stores.slug, stores.name, own.role, own.created_at as since,

@@ -1,4 +1,3 @@
-/** Rows of one table in an exported store, each a JSON array of texts in the order of `names`. */
 export type Batch = { table: string; names: string[]; rows: string[] }
 
 const BATCH_BYTES = 1_000_000

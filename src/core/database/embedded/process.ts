@@ -100,7 +100,6 @@ async function spawnServer({ binaries, account, directory, settings }: Cluster, 
   return server
 }
 
-/** False when the server has ended instead. */
 async function waitUntilReady(cluster: Cluster, pid: number, hasEnded: () => boolean): Promise<boolean> {
   for (const since = performance.now(); performance.now() - since < MAX_RECOVERY_MS; await sleep(4)) {
     const server = await readPidFile(cluster.directory)

@@ -48,10 +48,8 @@ export type Operation = {
   responses: Record<string, Reply>
 }
 
-/** An operation with its method and path; for webhooks, the event. */
 export type LocatedOperation = { method: string; path: string; operation: Operation }
 
-/** The operations of a group, or with null the events that webhooks receive. */
 export function operationsOf(document: Document, tag: string | null): LocatedOperation[] {
   const all = Object.entries(tag === null ? document.webhooks : document.paths)
   return all

@@ -31,7 +31,6 @@ export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boo
 export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
   method === 'GET' ? otherwise : 308
 
-/** Finds the session and counts the request against its person's limit; null where nobody is signed in. @throws 429 */
 export async function findSignedIn(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
   const token = readSessionCookie(request)
   const found = token === undefined ? undefined : await request.server.findSession(token, slug)

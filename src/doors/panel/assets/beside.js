@@ -5,7 +5,6 @@ import { load, morphPage } from './page.js'
 
 const wide = matchMedia('(min-width: 90rem)')
 
-/** The version of the orders that the list shows. */
 let version
 
 export function besideList() {
@@ -27,7 +26,6 @@ async function show() {
     row.ariaCurrent = row.pathname === location.pathname ? 'page' : null
 }
 
-/** The orders of the list as it was left, with its filter and its page. */
 async function fetchList(path) {
   const left = globalThis.navigation?.entries().findLast(({ url }) => new URL(url).pathname === path)
   const response = await load(left?.url ?? path)

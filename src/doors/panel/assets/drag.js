@@ -106,7 +106,6 @@ function middleOf(element) {
 
 document.addEventListener('moved', ({ target, detail }) => void save(target, detail))
 
-/** Submits the row's move form with the new position. */
 async function save(row, back) {
   const form = row.querySelector('form')
   if (!form) return

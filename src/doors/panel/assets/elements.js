@@ -58,7 +58,6 @@ class MessageField extends HTMLElement {
   }
 }
 
-/** A form that saves each change, one request at a time, and morphs the page into the response. */
 class AutoSave extends HTMLElement {
   connectedCallback() {
     this.saved = Promise.resolve()

@@ -35,7 +35,6 @@ class PriceGrid extends HTMLElement {
       lines[n].split('\t').reduce((cell, text) => write(cell, text.trim()) && beside(cell, 1), first)
   }
 
-  /** Marks what is not saved yet, and counts it. */
   mark() {
     const cells = [...this.querySelectorAll(CELL)]
     for (const cell of cells) cell.toggleAttribute('data-changed', cell.value !== cell.defaultValue)

@@ -35,7 +35,6 @@ customElements.define(
   },
 )
 
-/** Gets or creates a passkey, and submits its response by the form. */
 customElements.define(
   'passkey-form',
   class extends HTMLElement {

@@ -11,7 +11,6 @@ export function onTaps() {
   })
 }
 
-/** The link back to a list returns to where it was left: its tab, its filter and its place. */
 export function backToList() {
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a.back')

@@ -107,7 +107,6 @@ class RowFilter extends HTMLElement {
   }
 }
 
-/** The rows of the variants, with the filter, fields that fill those that are seen, and the keys of a table. */
 class VariantTable extends RowFilter {
   edits = 0
 

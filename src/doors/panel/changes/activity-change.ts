@@ -22,7 +22,6 @@ export const channels: Record<Change['by'], Localized> = {
   whatsapp: t('por WhatsApp'),
 }
 
-/** Whether a change can be undone; an import, which has an undo of its own, however large it is. */
 export function mayUndo({ canUndo, by, undoes, undoneBy, createdAt }: ShownChange): boolean {
   const isRecent = Date.now() - Date.parse(createdAt) < DAYS_TO_UNDO * 86_400_000
   return canUndo || (by === 'import' && undoes === null && undoneBy === null && isRecent)
@@ -101,7 +100,6 @@ const titled = (label: Wording) =>
 
 const article = /^(?:el|la|las|los|si|o|a|os|as|se|the|whether) /
 
-/** What changed, as a heading. */
 export const titleOf = (item: Pick<ChangeItem, 'resource' | 'id' | 'name'>): Wording =>
   nameOf(item) ?? t('Lo que cambió')
 

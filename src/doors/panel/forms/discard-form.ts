@@ -5,7 +5,6 @@ import { deleteDraft, draftOwnerOf } from './drafts.ts'
 import { fillPath } from './submit.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 
-/** Drops what was typed in the form of a page, and its draft; all of the form's fields may come along. */
 export const discardForm = (path: string, needs: Permission, message: Wording): PanelForm<StoreContext> => ({
   body: Type.Object({}),
   needs,

@@ -161,7 +161,6 @@ function readNumber(
   return type === 'integer' ? readCount(text) : readAmount(text, currency)
 }
 
-/** An instant from a browser's date field, `2026-11-22T10:00` or `2026-11-22`, in the time zone of the store. */
 export function toInstant(text: string, timeZone: string): string {
   const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? []
   const utc = day === undefined ? Number.NaN : Date.parse(`${day}T${time}Z`)

@@ -53,7 +53,6 @@ function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
     differs: (name: string, saved: string): boolean =>
       isConflict && fields!.has(name) && lastOf(fields!, name) !== saved,
 
-    /** How many rows of `name.N.…` there are to show: those that were typed, or those that are saved. */
     rows(name: string, saved: number): number {
       const filled = [...(fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
       return Math.max(saved, ...filled.map(([field]) => rowOf(field, name) + 1))

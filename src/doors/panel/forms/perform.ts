@@ -47,7 +47,6 @@ export function callerOf(
   return { by: 'panel', key, store: member, changeId }
 }
 
-/** An undo button beside the message of a form, for roles that may undo changes; it returns to `next`. */
 export async function offerUndo(
   { sql, store, changeId, base, can }: StoreContext,
   next: string,

@@ -185,7 +185,6 @@ function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean
 
 export const contentKey = (key: string, content: unknown): string => `form ${key} ${hashOf(content)}`
 
-/** The form's key; null where it is missing or malformed. */
 function keyOf(fields: FormFields): string | null {
   const key = lastOf(fields, '_key') ?? ''
   return /^[A-Za-z0-9]{10,64}$/.test(key) ? key : null

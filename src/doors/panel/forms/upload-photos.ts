@@ -41,7 +41,6 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     )
 }
 
-/** Stores a photo as the person. @returns its URL @throws ApiError */
 export async function uploadPhoto(context: StoreContext, { upload: file }: FormFile): Promise<string> {
   if (!file) throw fileTooLarge()
   const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })

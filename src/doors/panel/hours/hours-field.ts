@@ -43,7 +43,6 @@ function hoursOf(form: Form, hours: Hours | null): Html {
 
 const daysUntil = (last: string | undefined) => days.slice(1, days.findIndex((day) => day === last) + 1)
 
-/** The fields with the hours of Monday in the days that repeat them. */
 export function withRepeatedHours(fields: FormFields): FormFields {
   const repeated = daysUntil(lastOf(fields, '_repeat'))
   const api = new Map(

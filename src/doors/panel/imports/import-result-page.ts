@@ -82,7 +82,6 @@ async function mainOf(context: StoreContext, found: ReadableImport): Promise<Htm
   `
 }
 
-/** The names of the store's categories and groups of extras by their ids, with those that a rehearsal would create. */
 async function readNames(sql: Sql, storeId: string, importId: string): Promise<Map<string, string>> {
   const [categories, groups, { result }] = await Promise.all([
     listCategoryNames(sql, storeId),

@@ -9,7 +9,6 @@ import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { since } from '../parts/time.ts'
 
-/** The button that fills in the address of the customer's last order. */
 export const ADDRESS = '_address'
 
 type Known = { id: string; name: string; address: string | null; orderCount: number; lastOrderAt: string }

@@ -62,7 +62,6 @@ export const orderChangePage = storePage({
   },
 })
 
-/** A quantity of 0, or none, takes an item of the order out. */
 function withoutTakenOut(fields: FormFields, count: number) {
   for (let n = 0; n < count; n++) {
     if (!['', '0'].includes((lastOf(fields, `items.${n}.quantity`) ?? '').trim())) continue

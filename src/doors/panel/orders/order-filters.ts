@@ -7,7 +7,6 @@ import type { StoreContext } from '../page.ts'
 /** With more areas than these a list of them is no help, and heavy. */
 const MAX_AREAS_SHOWN = 200
 
-/** Lists of the store's payment methods and areas, by which its orders are filtered: `forma` and `zona`. */
 export async function orderFilters({ sql, store, query }: StoreContext): Promise<Html> {
   const [methods, areas] = await Promise.all([
     paymentMethods.all(sql, store.id),

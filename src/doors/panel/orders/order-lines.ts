@@ -23,7 +23,6 @@ export const EDIT = '_edit'
 export const isTapped = (fields: FormFields, ...others: string[]): boolean =>
   !fields.has(SAVE) && [ADD, MORE, LESS, FIND, EDIT, ...others].some((name) => fields.has(name))
 
-/** The product of a line whose variant is still to be chosen: `_product.0`. */
 export const productField = (n: number) => `_product.${n}`
 
 /** The fields of a line by their names within it, such as `quantity`; `_product` is its product. */
@@ -54,7 +53,6 @@ export async function applyTaps({ sql, store }: StoreContext, fields: FormFields
 
 const lineField = /^(?:items|_product)\.(\d{1,3})(?:\.(.+))?$/
 
-/** The number of the line that a field is of; -1 for other fields. */
 const lineOf = (field: string): number => Number(lineField.exec(field)?.[1] ?? -1)
 
 function readLines(fields: FormFields, first: number): Map<string, Line> {
@@ -99,10 +97,8 @@ function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow, max:
   )
 }
 
-/** A line of the form with its product; undefined where the product is no longer sold. */
 export type NewLine = { n: number; variantId: string; quantity: string; product: ProductDetail | undefined }
 
-/** The lines in the form from `first` on, each with its product as it is now. */
 export async function newLines({ sql, store }: StoreContext, form: Form, first = 0): Promise<NewLine[]> {
   const count = Math.min(form.rows('items', first), MAX_LINES) - first
   const rows = Array.from({ length: count }, (_, row) => first + row).map((n) => ({

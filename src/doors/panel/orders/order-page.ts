@@ -150,7 +150,6 @@ function state(context: StoreContext, order: Order): Html {
   `
 }
 
-/** The next step as a large button that stays in reach; then to tell the customer. */
 function nextSteps(context: StoreContext, order: Order, messages: CustomerMessage[]): Html | null {
   const next = nextStep(order)
   const tell = order.status === 'pending' ? null : tellButton(context, order, messages)

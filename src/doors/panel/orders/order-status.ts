@@ -74,7 +74,6 @@ export const waitingLabels = {
   shipped: t('En camino o listos'),
 } as const
 
-/** A tab for what waits, for all, and for each status with how many orders are in it; finished ones are not counted. */
 export function statusTabs(
   counts: Partial<Record<OrderStatus, number>>,
   current: OrderStatus | 'waiting' | 'all',

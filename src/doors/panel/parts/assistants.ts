@@ -7,7 +7,6 @@ import { buttonForm } from './form.ts'
 import { icon } from './icon.ts'
 import { sentenceOfScope } from './scope-sentences.ts'
 
-/** The assistants with access (OAuth grants), each with its scopes and a button that revokes it. @param page the page with those forms */
 export function assistantList({ form, app, store }: AccountContext, page: string, grants: Grant[]): Html {
   const rows = grants.map(({ id, clientName, redirectHost, storeName, memberName, scopes, ...times }) => {
     const where = store

@@ -197,7 +197,6 @@ function switchControl(form: Form, { name, label, hint, value }: Switch): Html {
   `
 }
 
-/** Label, hint and error around a control; `shared` are the ARIA attributes that link them. */
 export function control(form: Form, common: Common, input: (shared: Html) => Html): Html {
   const { name, label, hint, required, now } = common
   const wrong = form.wrong(...errorNames(common))

@@ -80,7 +80,6 @@ const shortNumber = (value: number) => new Formatted((language) => compact[langu
 
 const short = (value: number) => Number(value.toFixed(2))
 
-/** A share from 0 to 1 as a bar. */
 export const bar = (share: number, kind: 'plain' | 'warn' | 'bad' = 'plain'): Html => html`
   <svg class="share ${kind}" aria-hidden="true"><rect width="${short(Math.min(1, Math.max(0, share)) * 100)}%" height="100%"/></svg>
 `

@@ -7,7 +7,6 @@ import { icon, type Icon } from './icon.ts'
 type Options = {
   /** Fields of files: `multipart/form-data`. */
   hasFiles?: boolean
-  /** Submitted with a page load, not by the script. */
   isFullLoad?: boolean
   class?: string
   id?: string

@@ -8,7 +8,6 @@ type Row = {
   href: string
   title: Html | Wording
   detail?: Html | Wording | null
-  /** At the end of the row, such as an amount. */
   end?: Html | Wording | null
   isFaint?: boolean
   /** Buttons instead of the link, such as those that move the row. */
@@ -46,7 +45,6 @@ export function rowSwitch(form: Form, label: Wording, isActive: boolean, query =
   return html`<div class="tools">${buttonForm(form, { isActive: String(!isActive) }, button, query)}</div>`
 }
 
-/** The link into and out of the ordering mode; null for fewer than two rows. */
 export function orderLink(path: string, rows: number, isOrdering: boolean): Html | null {
   if (rows < 2 && !isOrdering) return null
   return isOrdering

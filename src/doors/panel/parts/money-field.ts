@@ -27,7 +27,6 @@ export function plainAmount(value: number, { currency, currencyDigits }: Currenc
   return hasDecimalComma(currency) ? text.replace('.', ',') : text
 }
 
-/** A number without zeros at the end, with the decimal sign of the currency's country: `12,125`. */
 export const percentText = (store: Currency, value: number) =>
   plainAmount(value, { ...store, currencyDigits: decimals(value) })
 

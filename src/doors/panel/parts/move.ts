@@ -9,7 +9,6 @@ import { callerOf } from '../forms/perform.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { moveButtons, orderLink } from './list.ts'
 
-/** Moves a row up or down by one, or to a position, counted from 0. */
 export const Move = Body({
   direction: Type.Optional(Type.Enum(['up', 'down'])),
   to: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
@@ -19,7 +18,6 @@ export type Move = Static<typeof Move>
 type Positioned = { id: string; position: number }
 type Named = { id: string; name: string }
 
-/** Moves a row in its list, and writes only the rows whose position changed. @throws 404 */
 export async function moveRow(
   context: StoreContext,
   { path, update, rows }: { path: string; update: AnyOperation; rows: readonly Positioned[] },

@@ -3,7 +3,6 @@ import { html, type Html } from '../../../core/http/html.ts'
 
 type Page = { total: number; limit: number; offset: number }
 
-/** Links to the pages of a list; null for a single page. @param href the address of the page at an offset */
 export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
   if (total <= limit) return null
   const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
@@ -20,7 +19,6 @@ export function pager({ total, limit, offset }: Page, href: (offset: number) => 
   `
 }
 
-/** Limit and offset from the query; invalid values give the first page. */
 export function pageOf(query: Record<string, string>, limit: number): { limit: number; offset: number } {
   const text = query['offset'] ?? ''
   return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }

@@ -3,7 +3,6 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import type { Product } from '../../../features/products/product.ts'
 
-/** The lowest price at which a product can be ordered; with `Desde` where its variants or choices differ. */
 export function priceText(currency: string, { price, variants }: Product, choices: LeastChoices): Wording {
   const own = variants.length > 0 ? variants.map((variant) => variant.price) : [price]
   const prices = own.map((one) => leastPrice(choices, one))

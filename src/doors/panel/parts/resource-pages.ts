@@ -37,7 +37,6 @@ type ListPage<Row> = {
   }
 }
 
-/** The page of a list that its owner orders: its rows, and the form of a new one. */
 export function orderedListPage<Row extends { id: string; name: string; position: number }>(
   resource: Resource<Row>,
   { path, title, label, row, empty, create }: ListPage<Row>,

@@ -117,7 +117,6 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo, place: n
   `
 }
 
-/** The fields with a photo in another place, if one of its buttons was pressed. A move that can't be leaves the photos as they are. */
 export function withPhotoMoved(fields: FormFields): FormFields | undefined {
   const move = lastOf(fields, MOVE_PHOTO)
   if (move === undefined) return undefined

@@ -154,7 +154,6 @@ const changedMeanwhile = (now: string | null) =>
     ? t('Cambió mientras escribías: ahora no dice nada. Guarda otra vez para dejar lo tuyo')
     : t('Cambió mientras escribías: ahora dice {now}. Guarda otra vez para dejar lo tuyo', { now })
 
-/** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
 function issuesAt(row: string, submitted: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
   const issues = issuesIn(error)
   if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]

@@ -122,7 +122,6 @@ const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part 
 
 type Mode = {
   inputmode: 'decimal' | 'numeric'
-  /** What is where it is empty. */
   empty: Wording
 }
 

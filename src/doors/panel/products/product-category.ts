@@ -17,7 +17,6 @@ import type { Part } from '../parts/field.ts'
 const NEW = 'newCategory'
 const MAX_NAME = 80
 
-/** The category of a product: one of the store's, or a new one that is created with the product. */
 export async function categoryField(
   { sql, store, can }: StoreContext,
   product: ProductRow | null,

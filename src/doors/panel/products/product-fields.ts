@@ -58,7 +58,6 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
 const EMPTY_ROWS = 3
 const GROUPS = 'modifierGroupIds'
 
-/** The groups of extras of a product in their order, each a choice of the store's; none where the store has none. */
 async function extrasFields(
   { sql, store, base }: StoreContext,
   form: Form,

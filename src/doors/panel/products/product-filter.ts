@@ -10,7 +10,6 @@ import { listHref } from '../parts/pager.ts'
 const statusNames = { '': t('Todos'), visibles: t('Visibles'), ocultos: t('Ocultos') }
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 
-/** The filters in a query string; invalid ones are ignored. */
 export function filterOf(query: Record<string, string>): Filter {
   const { estado = '', categoria, q = '', orden } = query
   const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'

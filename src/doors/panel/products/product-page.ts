@@ -183,7 +183,6 @@ async function waitingLine({ sql, store }: StoreContext, { id }: ProductRow): Pr
   return html`<p>${text}</p>`
 }
 
-/** The notice that a draft is shown, or that there is one of an older version, with a button that discards it. */
 function draftNotice({ form, base }: StoreContext, path: string, draft: Draft): Html | null {
   if (draft === 'none') return null
   const discard = buttonForm(

@@ -14,7 +14,6 @@ const EMPTY_ROWS = 3
 /** Below it, a filter would hide less than it takes. */
 const MIN_FILTERED = 6
 
-/** The options of a product and the table of its variants, a row for each and, where there are no options, some empty ones. */
 export function variantsFold(context: StoreContext, form: Form, product: ProductRow | null): Part {
   const saved = product?.variants.filter(({ isDefault }) => !isDefault) ?? []
   const options = optionsOf(form, product)

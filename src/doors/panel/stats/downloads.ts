@@ -21,7 +21,6 @@ import { Localized, t } from '../../../core/texts/text.ts'
 
 type Cells = (Cell | Localized)[]
 
-/** In the language of who downloads them. */
 const inLanguage = (language: Language, rows: Cells[]): Cell[][] =>
   rows.map((row) => row.map((cell) => (cell instanceof Localized ? cell.in(language) : cell)))
 
@@ -60,7 +59,6 @@ export function reportDataRoutes(app: App) {
 
 type Table = Parameters<typeof streamCsv>[2]
 
-/** All orders, or those of a period of the report. */
 function ordersOf(context: StoreContext): Table {
   const { sql, store, query } = context
   const isPart = ['periodo', 'desde', 'hasta'].some((name) => name in query)
@@ -127,7 +125,6 @@ const productRows = ({ products }: PeriodSales, currency: string): Cells[] => [
   ...products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue, currency]),
 ]
 
-/** Downloads of a customer's data: all of it as JSON, the orders as CSV. */
 export function customerDataRoutes(app: App) {
   for (const type of ['json', 'csv'] as const) {
     app.get(`/t/:slug/clientes/:id/datos.${type}`, async (request, reply) => {

@@ -36,7 +36,6 @@ export const periods: Record<string, NamedPeriod> = {
   },
 }
 
-/** The days from one to another, by weeks or months where they are many. */
 export function periodOfDates(dates: Dates): NamedPeriod {
   const days = lengthOf(dates)
   const unit = days <= 62 ? 'day' : days <= 186 ? 'week' : 'month'
@@ -114,7 +113,6 @@ export const countedOrders = html`
   </p>
 `
 
-/** A bar chart of the buckets; a table has the same numbers. */
 export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const best = buckets.reduce((max, bucket) =>
     bucket.amount.tenThousandths > max.amount.tenThousandths ? bucket : max,

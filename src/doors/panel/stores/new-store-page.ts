@@ -105,7 +105,6 @@ async function complete({ sql, request }: AccountContext, fields: FormFields): P
   if (!lastOf(fields, 'slug')?.trim() && slug !== '') fields.set('slug', [await freeSlug(sql, slug)])
 }
 
-/** The slug, or the first of `slug-2`, `slug-3`… that is free. */
 async function freeSlug(sql: Db, slug: string): Promise<string> {
   const base = slug.length < MIN_SLUG ? `${slug}-tienda` : slug
   for (let n = 1; n <= 20; n++) {

@@ -44,7 +44,6 @@ async function codeOf({ app, store }: StoreContext, table: number) {
   `
 }
 
-/** The link to the sheet, where the store has something to be had at a table. */
 export async function tablesLink({ sql, store, base }: StoreContext) {
   const options = await shippingOptions.all(sql, store.id)
   if (!options.some(({ kind, isActive }) => kind === 'here' && isActive)) return null

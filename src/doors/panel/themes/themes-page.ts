@@ -58,7 +58,6 @@ export const themesPage = storePage({
   },
 })
 
-/** The theme of the address. @throws 404 */
 export function themeIn({ params }: StoreContext): ThemeId {
   const id = params['id']!
   if (!isThemeId(id)) throw notFound('El diseño')

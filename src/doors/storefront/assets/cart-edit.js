@@ -29,7 +29,6 @@ export function startEditing() {
   document.addEventListener('click', onClick)
 }
 
-/** 0 removes the line; an invalid quantity is reset. */
 function changed(input) {
   const quantity = Math.trunc(Number(input.value || -1))
   if (!(quantity >= 0)) input.value = input.defaultValue

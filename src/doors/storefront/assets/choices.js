@@ -11,7 +11,6 @@ if (amount && had) amount.value = had
 
 const groupsOf = (form) => [...form.querySelectorAll('.modifiers')].map(groupOf)
 
-/** The chosen of a group as `[id, quantity, price]`. */
 function groupOf(set) {
   const { min, max, pricing } = set.dataset
   const inputs = [...set.querySelectorAll('input')]

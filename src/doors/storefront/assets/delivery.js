@@ -6,7 +6,6 @@ const shownArea = () => document.querySelector('select[name=areaId]')
 let showTotal
 let remembered
 
-/** The area to remember for the next order; undefined without one. */
 export const areaOf = (form) =>
   form.get('areaId') ? { id: form.get('areaId'), option: form.get('shippingOptionId') } : undefined
 

@@ -2,7 +2,6 @@ import * as cart from './cart.js'
 import { ordered, rememberOrder } from './order.js'
 import { load, replace, showToast, whenLoaded } from './page.js'
 
-/** ms between two polls of the order's status. */
 const POLL_MS = 10_000
 
 startOrder(document.querySelector('[data-order]'))

@@ -10,7 +10,6 @@ export function ordered(lines) {
   sendEvent('CHECKOUT_COMPLETED')
 }
 
-/** The last orders here by their number: `{ address, at, lines }`. */
 export const orders = () => cart.stored(ordersName, {})
 
 export function rememberOrder(number, order) {

@@ -1,4 +1,3 @@
-// Dialogs: the options of a product in the grid.
 import { load } from './page.js'
 
 /**

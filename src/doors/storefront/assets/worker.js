@@ -8,7 +8,6 @@ addEventListener('install', (event) => event.waitUntil(install()))
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
 addEventListener('fetch', onFetch)
 
-/** Caches the offline page with its stylesheet, scripts and images. */
 async function install() {
   const cache = await caches.open(scope)
   const page = await fetch(OFFLINE, { credentials: 'omit', cache: 'reload' })

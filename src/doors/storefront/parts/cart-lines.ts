@@ -58,7 +58,6 @@ export function changes(shop: Shop, { lines, unavailable, incomplete }: PricedCa
   `
 }
 
-/** Why a line left the cart. */
 function left(shop: Shop, { name, why }: UnavailableLine): Html {
   const ask = name && why === 'soldOut' && askLink(shop, stockQuestionOf(name))
   return html`

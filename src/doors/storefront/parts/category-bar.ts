@@ -5,7 +5,6 @@ import type { Category } from '../../../features/catalog/catalog.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { shopLink } from './shop-link.ts'
 
-/** The categories as links to their pages; `current` is null where all products are shown. */
 export function categoryBar(shop: Shop, categories: Category[], current: Category | null): Html | null {
   if (categories.length === 0) return null
   const chip = (name: Wording, to: Category | null) => {

@@ -84,7 +84,6 @@ function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Htm
 
 const value = ({ id, price }: ListedVariant) => lineValue({ variantId: id, seenPrice: price })
 
-/** The data that the script shows when a variant is chosen; a photo by its index in the gallery. */
 function shownOf(shop: Shop, product: ListedProduct, variant: ListedVariant): Html {
   const { now, earlier, off } = pricesOf(shop, product, variant)
   const photo = picturesOf(product).findIndex(({ url }) => url === variant.imageUrl) + 1

@@ -131,7 +131,6 @@ function proofMessage(shop: Shop, { orderNumber, customerName, total, currency }
   })
 }
 
-/** Sends the receipt of a transfer, from the camera or as a file; null where the store expects none. */
 export function receiptForm(shop: Shop, order: OrderRow): Html | null {
   if (!expectsReceipt(order)) return null
   const form = html`

@@ -7,7 +7,6 @@ import { phoneCodeOf } from '../../../features/orders/phone-code.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { icon } from './icon.ts'
 
-/** Asks the shopper to confirm their phone, or says that it is; null where the store does not ask. */
 export async function phoneConfirmation(
   { sql, config }: App,
   { id, name }: Shop,

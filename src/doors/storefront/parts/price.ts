@@ -12,7 +12,6 @@ type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
 
 const zeroTexts = { free: t('Gratis'), ask: t('Consultar precio') }
 
-/** An amount, or what the store says of a price of 0. */
 const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): Wording =>
   saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
 
@@ -55,7 +54,6 @@ const varies = (product: ListedProduct, lowest: number): boolean =>
 
 const pricesOfOne = ({ variants }: ListedProduct) => variants.map(({ price }) => price)
 
-/** With those by quantity. */
 const allPrices = ({ variants }: ListedProduct) =>
   variants.flatMap(({ price, quantityPrices }) => [price, ...quantityPrices.map((step) => step.price)])
 
@@ -65,7 +63,6 @@ function lowestOf(shop: Pricing, product: ListedProduct, prices = pricesOfOne(pr
   return ofLeast.get(Math.min(...ofLeast.keys()))![0]!
 }
 
-/** The price of the chosen variant; the page's script updates it when another one is chosen. */
 export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   const { now, earlier } = pricesOf(shop, product, chosen)
   return html`

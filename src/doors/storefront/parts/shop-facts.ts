@@ -7,7 +7,6 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Shop): boolean =>
   (ordersWhileClosed && !(closedForOrders && isClosing(schedule))) || isOpen(schedule, Date.now())
 
-/** Whether `closedUntil` is yet to come. */
 const isClosing = ({ closedUntil }: Shop['schedule']) =>
   closedUntil !== null && Date.parse(closedUntil) > Date.now()
 

@@ -14,7 +14,6 @@ export function stockText({ stock }: Pick<ListedVariant, 'stock'>): Wording {
   return t('{stock, plural, one {Queda #} other {Quedan #}}', { stock })
 }
 
-/** The badge over a card's picture: sold out, or low stock of the only variant. */
 export function stockBadge(product: ListedProduct): Html | null {
   const [only, another] = product.variants
   if (isAllSoldOut(product)) return html`<span class="badge out">${t('Agotado')}</span>`

@@ -77,7 +77,6 @@ export type PaymentProvider = {
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly why: 'unauthorized' | 'missing' | 'rejected' | 'unavailable'
-  /** Seconds of `Retry-After`. */
   readonly retryAfter: number
 
   constructor(

@@ -147,7 +147,6 @@ const PARTS = 12
 const APART = 5
 const HALVES = 8
 
-/** The ink of parts of a text compared with that of other parts, and of its upper half with its lower one. */
 function signsOf({ cells }: Text): number[] {
   const inkOf = (row: number, part: number, parts: number) => {
     const edge = (n: number) => Math.ceil((n * COLUMNS) / parts)
