@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { html } from '../src/core/http/html.ts'
 import { languages } from '../src/core/texts/language.ts'
 import { Formatted, t } from '../src/core/texts/text.ts'
+import { optOutWords } from '../src/features/whatsapp/opt-outs.ts'
 import { argumentsOf, catalogs, markedTexts } from './texts.ts'
 
 const entries = catalogs.flatMap(({ name, texts }) =>
@@ -37,6 +38,22 @@ suite('the catalogs of texts', () => {
       const names = argumentsOf(source)
       for (const text of Object.values(translations)) assert.deepEqual(argumentsOf(text), names, source)
     }
+  })
+
+  test('name the words by which a number stops messages, and gets them again, as each language has them', () => {
+    const quoted = entries.filter(({ source }) => /«(?:baja|alta)»/.test(source))
+    assert.ok(quoted.length > 8)
+    for (const { source, translations } of quoted)
+      for (const language of ['pt', 'en'] as const)
+        for (const [spanish, words] of [
+          ['baja', optOutWords.out],
+          ['alta', optOutWords.in],
+        ] as const)
+          assert.equal(
+            source.includes(`«${spanish}»`),
+            translations[language]!.includes(`“${words[language][0]}”`),
+            source,
+          )
   })
 
   test('are used with the values that their messages name', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { languageNames } from '../src/core/texts/language.ts'
+import { helpGuides } from '../src/doors/panel/help/help-page.ts'
 import { addMember } from '../src/features/team/change.ts'
 import { inviteMember } from '../src/features/team/invite.ts'
 import { enqueuePing } from '../src/features/webhooks/ping.ts'
@@ -38,6 +39,7 @@ const pages = [
   '/productos/precios',
   '/productos/precios/porcentaje?porcentaje=10',
   '/categorias',
+  '/categorias/{category}',
   '/extras',
   '/extras/nuevo',
   '/extras/{group}',
@@ -72,6 +74,7 @@ const pages = [
   '/importar/{imported}/columnas',
   '/exportar',
   '/actividad',
+  '/actividad?de=webhooks',
   '/webhooks',
   '/webhooks/nuevo',
   '/webhooks/firmas',
@@ -82,11 +85,14 @@ const pages = [
   '/claves/{key}',
   '/conexiones',
   '/conexiones/meta_pixel',
+  '/conexiones/google_analytics',
+  '/conexiones/meta_catalog',
   '/conexiones/google_merchant',
   '/conexiones/custom_domain',
+  '/conexiones/whatsapp',
+  '/whatsapp',
   '/ayuda',
-  '/ayuda/claves',
-  '/ayuda/primer-pedido',
+  ...helpGuides.map(({ slug }) => `/ayuda/${slug}`),
 ]
 
 /** Of pages outside of a store, or that don't exist. */
@@ -153,7 +159,7 @@ function unmarkedIn(text: string): string[] {
 
 /** What is called the same in each language: addresses, parts of the test's e-mail addresses, themes, and a provider. */
 const names =
-  /^(?:localhost:3000\/\S*|@ejemplo\.|test|nueva|[a-z0-9]{24}|Barro|Lino|Tinta|Instagram|UTC|claude\.ai, ;)$/
+  /^(?:localhost:3000\/\S*|@ejemplo\.|test|nueva|[a-z0-9]{24}|Barro|Lino|Tinta|Instagram|UTC|claude\.ai, ;|G-AB12CD34EF)$/
 const others = new Set([
   ...Object.values(languageNames),
   ...Intl.supportedValuesOf('timeZone').map((zone) => zone.split('/').at(-1)!.replaceAll('_', ' ')),

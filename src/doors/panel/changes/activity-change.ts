@@ -12,6 +12,7 @@ import type { ShownChange } from '../../../features/changes/to-change.ts'
 import { excerpt, moment } from '../../../core/pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
+import { valueName } from './value-names.ts'
 
 export const channels: Record<Change['by'], Localized> = {
   panel: t('en el panel'),
@@ -44,7 +45,7 @@ export function itemTable(context: StoreContext, item: ChangeItem): Html {
   const { before, after, resource } = item
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted()
   const cell = (side: ChangeItem['before'], field: string) =>
-    side ? shown(context, field, side[field]) : '—'
+    side ? shown(context, { resource, field, value: side[field] }) : '—'
   return html`
     <div class="scroll" tabindex="0" role="region" aria-label="${titleOf(item)}">
       <table class="sums">
@@ -66,7 +67,6 @@ export function itemTable(context: StoreContext, item: ChangeItem): Html {
 }
 
 export function differenceList(context: StoreContext, differences: Difference[]): Html {
-  const say = (field: string, value: unknown) => shown(context, field, value)
   return html`
     <ul>
       ${differences.map((one) => {
@@ -74,11 +74,8 @@ export function differenceList(context: StoreContext, differences: Difference[])
         const what = html`<b>${titleOf(one)}</b>`
         if (field === null)
           return html`<li>${one.current ? t('{what}: existe otra vez.', { what }) : t('{what}: ya no está.', { what })}</li>`
-        const [before, after, current] = [
-          say(field, one.before),
-          say(field, one.after),
-          say(field, one.current),
-        ]
+        const say = (value: unknown) => shown(context, { resource, field, value })
+        const [before, after, current] = [say(one.before), say(one.after), say(one.current)]
         const label = labelOf(resource, field)
         return html`
           <li>${t('{what}, {field}: era {before}, el cambio dejó {after} y ahora es {current}.', {
@@ -111,13 +108,17 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.is
 
 const isStatus = (value: string): value is OrderStatus => OrderStatus.enum.some((status) => status === value)
 
-function shown({ store }: StoreContext, field: string, value: unknown): Wording {
+type Value = { resource: ChangeItem['resource']; field: string; value: unknown }
+
+function shown({ store }: StoreContext, { resource, field, value }: Value): Wording {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? t('sí') : t('no')
   if (typeof value === 'number')
     return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
     if (field === 'status' && isStatus(value)) return statusName({ status: value, deliveryKind: null })
+    const name = valueName(resource, field, value)
+    if (name !== undefined) return name
     return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)

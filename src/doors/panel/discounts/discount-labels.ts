@@ -6,7 +6,7 @@ import { dayAndMonth } from '../../../core/pages/format.ts'
 import { toDateField } from '../forms/form-to-json.ts'
 import type { PanelStore } from '../../../features/sessions/lookup.ts'
 import type { StoreContext } from '../page.ts'
-import { fold, type Part } from '../parts/field.ts'
+import { optionsOf, fold, type Part } from '../parts/field.ts'
 import { badge } from '../parts/list.ts'
 import { moneyField, percentText, plainAmount } from '../parts/money-field.ts'
 import { shopUrl } from '../../../features/stores/address.ts'
@@ -73,7 +73,7 @@ export const discountFields = (context: StoreContext, discount: Discount | null)
     required: true,
     ...(!discount && { after: makeButton }),
   },
-  { name: 'type', label: t('Tipo'), value: discount?.type ?? 'percentage', options: types },
+  { name: 'type', label: t('Tipo'), value: discount?.type ?? 'percentage', options: optionsOf(typeNames) },
   {
     name: 'value',
     label: t('Cuánto'),
@@ -86,10 +86,7 @@ export const discountFields = (context: StoreContext, discount: Discount | null)
   limits(context, discount),
 ]
 
-const types = [
-  { value: 'percentage', label: t('Porcentaje (%)') },
-  { value: 'fixed', label: t('Importe fijo') },
-]
+export const typeNames = { percentage: t('Porcentaje (%)'), fixed: t('Importe fijo') }
 
 function limits({ store }: StoreContext, discount: Discount | null): Part {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}

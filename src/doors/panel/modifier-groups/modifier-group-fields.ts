@@ -8,13 +8,13 @@ import { withFreePrices } from '../forms/free-price.ts'
 import { pastedRows } from '../forms/pasted-list.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import type { Part } from '../parts/field.ts'
+import { optionsOf, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { removeBox } from '../parts/form.ts'
 
 const MAX_NAME = 60
 
-const pricingNames: Record<ModifierGroup['pricing'], Localized> = {
+export const pricingNames: Record<ModifierGroup['pricing'], Localized> = {
   sum: t('Se suman'),
   highest: t('La más cara (mitades)'),
   average: t('El promedio (mitades)'),
@@ -54,7 +54,7 @@ export const modifierGroupFields = (
     name: 'pricing',
     label: t('Cómo se cobra lo que eligen'),
     value: group?.pricing ?? 'sum',
-    options: Object.entries(pricingNames).map(([value, label]) => ({ value, label })),
+    options: optionsOf(pricingNames),
     hint: pricingHint(context.store.currency),
   },
   html`<h2>${t('Opciones')}</h2>`,

@@ -152,6 +152,9 @@ function savedMeanwhile(
 
 type Select = Common & { value?: string | null; options: readonly { value: string; label: Wording }[] }
 
+export const optionsOf = (names: Record<string, Wording>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
 function selectControl(form: Form, choice: Select): Html {
   const value = form.value(choice.name, choice.value ?? '')
   const labelOf = (text: string) => choice.options.find((option) => option.value === text)?.label ?? text

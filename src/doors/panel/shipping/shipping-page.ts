@@ -5,7 +5,7 @@ import { shippingOptions, type ShippingOption } from '../../../features/shipping
 import { areaFields, withAreas } from './area-fields.ts'
 import { withFreePrices } from '../forms/free-price.ts'
 import type { StoreContext } from '../page.ts'
-import type { Part } from '../parts/field.ts'
+import { optionsOf, type Part } from '../parts/field.ts'
 import { submit } from '../parts/form.ts'
 import { badge, emptyState } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
@@ -72,6 +72,12 @@ function rowOf({ base, store }: StoreContext, option: ShippingOption) {
 const areaCount = ({ length }: ShippingOption['areas']) =>
   t('{n, plural, one {# zona} other {# zonas}}', { n: length })
 
+export const kindNames = {
+  delivery: t('Se lleva a domicilio'),
+  pickup: t('Se recoge en la tienda'),
+  here: t('Se toma en una mesa de la tienda'),
+}
+
 const optionFields = ({ store }: StoreContext, option: ShippingOption | null): Part[] => [
   {
     name: 'name',
@@ -85,11 +91,7 @@ const optionFields = ({ store }: StoreContext, option: ShippingOption | null): P
     name: 'kind',
     label: t('Cómo se entrega'),
     value: option?.kind ?? 'delivery',
-    options: [
-      { value: 'delivery', label: t('Se lleva a domicilio') },
-      { value: 'pickup', label: t('Se recoge en la tienda') },
-      { value: 'here', label: t('Se toma en una mesa de la tienda') },
-    ],
+    options: optionsOf(kindNames),
   },
   moneyField(store, {
     name: 'price',

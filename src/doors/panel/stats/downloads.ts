@@ -81,7 +81,7 @@ const orderHeaders = [
 const orderRow = (order: Order): Cells => [
   order.orderNumber,
   order.createdAt,
-  statusLabels(order).name.in('es'),
+  statusLabels(order).name,
   order.customerName,
   order.customerPhone,
   order.customerAddress,
@@ -92,7 +92,7 @@ const orderRow = (order: Order): Cells => [
   order.currency,
   order.notes,
   order.payment?.name ?? null,
-  order.payment && paymentLabels[order.payment.state].name.in('es'),
+  order.payment && paymentLabels[order.payment.state].name,
   order.payment?.reference ?? null,
 ]
 

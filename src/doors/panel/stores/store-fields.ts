@@ -3,10 +3,12 @@ import { zoneOf } from '../../../features/hours/hours.ts'
 import type { StoreRow } from '../../../features/stores/store.ts'
 import { toDateField } from '../forms/form-to-json.ts'
 import type { StoreContext } from '../page.ts'
-import { fold, type Part } from '../parts/field.ts'
+import { fold, optionsOf, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { hoursField } from '../hours/hours-field.ts'
 import { t } from '../../../core/texts/text.ts'
+
+export const zeroPriceNames = { free: t('Gratis'), ask: t('Consultar precio') }
 
 /** How shoppers pay, and from when on they may order or get free shipping. */
 export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
@@ -42,10 +44,7 @@ export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
         name: 'zeroPrice',
         label: t('Si un precio es 0, tu tienda dice'),
         value: saved.zeroPrice,
-        options: [
-          { value: 'free', label: t('Gratis') },
-          { value: 'ask', label: t('Consultar precio') },
-        ],
+        options: optionsOf(zeroPriceNames),
         hint: t('Con «Consultar precio» te preguntan por WhatsApp y no se puede pedir hasta que pongas uno.'),
       },
     ],

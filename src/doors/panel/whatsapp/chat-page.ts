@@ -1,5 +1,4 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { whatsappChat } from '../../../core/values/phone.ts'
 import { chatHref } from '../../../core/pages/chat-href.ts'
 import { t, type Localized } from '../../../core/texts/text.ts'
 import { shownPhone } from '../../../core/pages/phone.ts'
@@ -8,7 +7,7 @@ import { updateStore } from '../../../features/stores/update.ts'
 import { hasOptedOut } from '../../../features/whatsapp/opt-outs.ts'
 import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import type { Part } from '../parts/field.ts'
+import { optionsOf, type Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
@@ -61,7 +60,7 @@ async function beginning(context: StoreContext): Promise<Html> {
         <p>${t('{number} no quiere mensajes: desde ahí se escribió «baja», y no te llegan los avisos de pedidos.', { number })}
         ${t('Para que vuelvan, escribe «alta» al número del servicio.')}</p>
       </div>
-      ${displayNumber && chatLink(displayNumber, 'alta', t('Escribir «alta»'))}
+      ${displayNumber && chatLink(displayNumber, t('alta'), t('Escribir «alta»'))}
     `
   return html`
     <p>
@@ -74,7 +73,7 @@ async function beginning(context: StoreContext): Promise<Html> {
         },
       )}
     </p>
-    ${displayNumber && chatLink(displayNumber, 'ayuda', t('Abrir el chat'))}
+    ${displayNumber && chatLink(displayNumber, t('ayuda'), t('Abrir el chat'))}
   `
 }
 
@@ -86,9 +85,9 @@ async function monthlyMessages({ sql, store }: StoreContext): Promise<Html> {
 
 const b = (text: string) => html`<b>${text}</b>`
 
-const chatLink = (number: string, text: string, label: Localized) => html`
+const chatLink = (number: string, text: Localized, label: Localized) => html`
   <div class="buttons">
-    <a class="button" href="${whatsappChat(number, text)}" target="_blank" rel="noopener">${icon('chat')} ${label}</a>
+    <a class="button" href="${chatHref(number, text)}" target="_blank" rel="noopener">${icon('chat')} ${label}</a>
   </div>
 `
 
@@ -176,6 +175,11 @@ const whatItDid = ({ outcome, summary }: ShownMessage): Html | Localized => {
   return summary ? html`${outcomes[outcome]}: ${whatsappText(summary)}` : outcomes[outcome]
 }
 
+export const verificationNames = {
+  off: t('No preguntar'),
+  ask: t('Preguntar al terminar el pedido'),
+}
+
 async function verificationFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { phoneVerification } = await findStore(sql, store.id)
   const hint = app.config.whatsapp.displayNumber
@@ -188,10 +192,7 @@ async function verificationFields({ app, sql, store }: StoreContext): Promise<Pa
       name: 'phoneVerification',
       label: t('Confirmar el teléfono por WhatsApp'),
       value: phoneVerification,
-      options: [
-        { value: 'off', label: t('No preguntar') },
-        { value: 'ask', label: t('Preguntar al terminar el pedido') },
-      ],
+      options: optionsOf(verificationNames),
       hint,
     },
     submit(t('Guardar')),
