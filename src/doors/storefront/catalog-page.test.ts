@@ -118,6 +118,8 @@ suite('GET /{slug}', () => {
     assert.equal((await names('?orden=mayor-precio'))[0], 'Cafetera')
     assert.equal((await names('')).length, 48)
     assert.equal((await names('?pagina=2')).length, 2)
+    await set(store, { language: 'en' })
+    assertIncludes((await page(`/${store.slug}?pagina=2`)).text, ['Previous</a>', 'Page 2 of 2'])
     assert.equal((await page(`/${store.slug}?pagina=3`)).status, 404)
     assert.equal((await page(`/${store.slug}?categoria=nada`)).status, 404)
   })

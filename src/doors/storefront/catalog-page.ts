@@ -171,12 +171,12 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
   if (last <= 1) return null
   const { page } = catalogQuery
   const to = (page: number) => withLines(shop, catalogHref(shop, { ...catalogQuery, page }))
-  const previous = html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
-  const next = html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
+  const previous = html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} ${t('Anterior')}</a>`
+  const next = html`<a class="button ghost" rel="next" href="${to(page + 1)}">${t('Siguiente')}</a>`
   return html`
-    <nav class="pages" aria-label="Páginas">
+    <nav class="pages" aria-label="${t('Páginas')}">
       ${page > 1 ? previous : html`<span></span>`}
-      <span>Página ${page} de ${last}</span>
+      <span>${t('Página {page} de {last}', { page, last })}</span>
       ${page < last ? next : html`<span></span>`}
     </nav>
   `
