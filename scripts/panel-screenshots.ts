@@ -41,7 +41,7 @@ async function walk(page: Page, take: (name: string) => Promise<void>) {
     ['today', ''], // without what is said once, after signing in
     ['orders', '/pedidos'],
     ['products', '/productos'],
-    ['till', '/pedidos/nuevo'],
+    ['new-order', '/pedidos/nuevo'],
   ] as const) {
     await page.goto(base + path)
     await take(name)

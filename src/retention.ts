@@ -101,7 +101,7 @@ export const retention: readonly Retention[] = [
   { tables: 'changes, change_rows', limit: '90 days',
     purges: [{ job: 'old changes', key: 'store_id, id', older: ['created_at', '90 days'] }] },
   { tables: 'imports, import_rows, import_pictures',
-    limit: '90 days; rehearsals 1 day, failed ones 7 days, of both the last 3 of a store, and of a rehearsal only what would change; ' +
+    limit: '90 days; dry runs 1 day, failed ones 7 days, of both the last 3 of a store, and of a dry run only what would change; ' +
       'unchanged and refused rows of the newest 20',
     purges: [{ job: 'old imports', key: 'store_id, id', older: ['created_at', '1 day'], and: `state not in ('waiting', 'undoing') and (
       is_dry_run or created_at < now() - interval '90 days'

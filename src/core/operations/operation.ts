@@ -68,7 +68,7 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M ext
   unrecorded?: true
   /** Runs before the transaction, for what must not hold one: other hosts, limits, pictures. */
   prepare?(context: Context<Q, B> & { sql: Db }): Promise<P>
-  /** `sql` is the transaction of a write; a read has the pool, or the transaction of a tool's rehearsal. */
+  /** `sql` is the transaction of a write; a read has the pool, or the transaction of a tool's dry run. */
   run(
     context: Context<Q, B> & { sql: M extends 'GET' ? Sql : Tx; prepared: P },
   ): Static<R> | Promise<Static<R>>

@@ -49,9 +49,9 @@ async function read(
   return done(definition, withFields(body, fields))
 }
 
-const rollback = new Error('a rehearsal is rolled back')
+const rollback = new Error('a dry run is rolled back')
 
-/** Performs a write and computes what it changed, in a transaction that a rehearsal rolls back. */
+/** Performs a write and computes what it changed, in a transaction that a dry run rolls back. */
 async function write(
   request: FastifyRequest,
   definition: ToolDefinition,
@@ -134,7 +134,7 @@ export function differenceOf(before: object | null, after: object | null): Chang
   return compare('', before ?? undefined, after ?? undefined).filter((change) => !isVolatile(change))
 }
 
-/** Ids and times that the rehearsal generated: the real call generates others. */
+/** Ids and times that the dry run generated: the real call generates others. */
 function isVolatile({ field, from, to }: Change): boolean {
   if (from === null && to === null) return true
   return field === 'createdAt' || field === 'updatedAt' || (/(^|\.)id$/.test(field) && from === null)

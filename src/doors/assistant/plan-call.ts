@@ -53,7 +53,7 @@ function isToolArgument(tool: ToolDefinition, name: string): boolean {
   )
 }
 
-/** Whether `dryRun` performs and rolls back; an operation may have a rehearsal of its own. */
+/** Whether `dryRun` performs and rolls back; an operation may have a dry run of its own. */
 const hasDryRun = (tool: ToolDefinition) => isWriting(tool) && !tool.body?.has('dryRun')
 
 function toolArgumentIssues(tool: ToolDefinition, { id, store, dryRun, fields }: Arguments): Issue[] {

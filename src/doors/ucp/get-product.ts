@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { isId } from '../../core/values/id.ts'
 import { fold } from '../../core/values/text.ts'
-import { findProducts } from '../../features/catalog/catalog.ts'
+import { findListedProducts } from '../../features/catalog/catalog.ts'
 import type { ProductDescription, VariantDescription } from '../../features/catalog/description.ts'
 import { NoResult, ucpOperation } from './operation.ts'
 import { featured, isAvailable, selectedOptions, showProducts } from './product.ts'
@@ -43,7 +43,7 @@ export const getProduct = ucpOperation<Body>({
     const { sql, shop, body } = caller
     const { messages, ...bounds } = priceBounds(shop, body)
     const categories = await listCategories(sql, shop.id)
-    const found = isId(body.id) ? await findProducts(sql, shop.id, [body.id]) : []
+    const found = isId(body.id) ? await findListedProducts(sql, shop.id, [body.id]) : []
     const one = (await showProducts(caller, found, categories)).find(({ listed, described }) =>
       [listed.id, listed.slug, ...described.variants.map(({ id }) => id)].includes(body.id),
     )

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ApiError } from '../../core/errors/errors.ts'
 import { isProcessable } from '../../core/values/text.ts'
-import { findProducts } from '../../features/catalog/catalog.ts'
+import { findListedProducts } from '../../features/catalog/catalog.ts'
 import { ucpOperation, type Message } from './operation.ts'
 import { featured, showProducts, type Shown } from './product.ts'
 import { categoryIds, Filters, hints, isWithin, listCategories, priceBounds } from './request.ts'
@@ -36,7 +36,7 @@ export const lookupCatalog = ucpOperation<Static<typeof Body>>({
     const categories = await listCategories(sql, shop.id)
     const wanted = categoryIds(categories, body)
     const named = ids.filter((id) => id.length <= MAX_LENGTH && isProcessable(id))
-    const shown = await showProducts(caller, await findProducts(sql, shop.id, named), categories)
+    const shown = await showProducts(caller, await findListedProducts(sql, shop.id, named), categories)
     const products = shown
       .filter(({ listed }) => wanted === null || wanted.includes(listed.categoryId ?? ''))
       .map((one) => withInputs(one, ids))

@@ -129,7 +129,11 @@ export async function findProductOnSale(
 }
 
 /** The products on sale that have one of these as their id, slug or SKU, or as that of a variant on sale. */
-export async function findProducts(sql: Sql, storeId: string, names: string[]): Promise<ListedProduct[]> {
+export async function findListedProducts(
+  sql: Sql,
+  storeId: string,
+  names: string[],
+): Promise<ListedProduct[]> {
   const ofVariants = sql`
     select product_id from variants where store_id = ${storeId} and is_active and removed_at is null`
   return sql<ListedProduct[]>`

@@ -136,7 +136,7 @@ async function queueImport(
   return id
 }
 
-/** Deletes older rehearsals and failed imports: each has as many rows as its file, for one small request. */
+/** Deletes older dry runs and failed imports: each has as many rows as its file, for one small request. */
 function deleteOldDryRuns(tx: Tx, storeId: string) {
   return tx`
     delete from imports

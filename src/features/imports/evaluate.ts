@@ -214,7 +214,7 @@ function requireDistinctSkus(row: ProductRow) {
 }
 
 /**
- * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a rehearsal of 10,000 products
+ * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a dry run of 10,000 products
  * stores each of them twice, as the import itself does.
  */
 function withDifferences(row: EvaluatedRow): NewRow {

@@ -7,7 +7,7 @@ import type { ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
 import type { ImportRow } from './import.ts'
 import type { Loss } from './losses.ts'
-import { inRehearsal } from './rehearsal.ts'
+import { rolledBackIf } from './dry-run.ts'
 
 export type FileCategories = {
   /** The id that a cell stands for; of several categories of that name the product's present one. @throws 400 */
@@ -24,7 +24,7 @@ export async function categoriesOfFile(
   const cells = addsCategories ? products.flatMap(([row]) => row?.cells.category || []) : []
   const missing = missingCategories(cells, categoryFinder(known, format), format)
   const names = missing.flatMap((name) => categoryName(name) ?? [])
-  const added = await inRehearsal(tx, isDryRun, (trial) => addCategories(trial, storeId, names)).catch(
+  const added = await rolledBackIf(tx, isDryRun, (inner) => addCategories(inner, storeId, names)).catch(
     (error) => {
       throw isCapReached(error) ? tooManyCategories(names.length, known.length, error) : error
     },

@@ -9,14 +9,14 @@ import type { Row } from './row.ts'
 import { definitionsIn, namesIn, wrongDefinition, type Definition } from './group-definitions.ts'
 import type { ImportRow } from './import.ts'
 import { inSlices } from './parse-file.ts'
-import { inRehearsal } from './rehearsal.ts'
+import { rolledBackIf } from './dry-run.ts'
 
 /** The ids of the groups that a product's row names. `present` are those that the product has. @throws 400 */
 export type FindGroups = (names: string[], definitions: string, present: string[]) => Promise<string[]>
 
 /**
  * The store's groups by their names, with those that the file adds: groups that the store has are never changed by it. Of several
- * with one name a product keeps its own, else it gets the one that its row defines. A rehearsal adds them, too, and rolls that back.
+ * with one name a product keeps its own, else it gets the one that its row defines. A dry run adds them, too, and rolls that back.
  */
 export async function groupsOfFile(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function groupsOfFile(
 ): Promise<{ findGroups: FindGroups; newModifierGroups: { id: string; name: string }[] }> {
   const stored = Map.groupBy(await listDefinedGroups(tx, storeId), ({ name }) => fold(name))
   const wanted = await newGroupsIn(products, stored, currency)
-  const rows = await inRehearsal(tx, isDryRun, (trial) =>
-    addModifierGroups(trial, storeId, [...wanted.byKey.values()]),
+  const rows = await rolledBackIf(tx, isDryRun, (inner) =>
+    addModifierGroups(inner, storeId, [...wanted.byKey.values()]),
   )
   const added = new Map([...wanted.byKey.keys()].map((key, n) => [key, rows[n]!]))
   const created = rows.flatMap((row) => (row instanceof ApiError ? [] : { id: row.id, name: row.name }))

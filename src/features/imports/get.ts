@@ -156,7 +156,7 @@ function slices(lines: { line: number; bytes: number }[]): number[][] {
 
 export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 
-/** Hides the ids of what a rehearsal would create: the import itself will give others. */
+/** Hides the ids of what a dry run would create: the import itself will give others. */
 function toRow(
   { line, action, productId, name, issues, before, after, kept }: StoredRow,
   isStored: boolean,

@@ -38,7 +38,7 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 }
 
 /**
- * Compares the products of a file with those of the store without a lock and, unless it is a rehearsal or is refused, stores them in
+ * Compares the products of a file with those of the store without a lock and, unless it is a dry run or is refused, stores them in
  * transactions that are short, because other writers of the catalog wait for each. An import that was interrupted goes on where it
  * ended. @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
  */
@@ -50,7 +50,7 @@ export async function runImport(
 ): Promise<void> {
   requireProducts(file)
   const drafts = await draftsOf(file)
-  const accepted = await sql.begin((tx) => rehearse(tx, job, file, drafts))
+  const accepted = await sql.begin((tx) => evaluateDryRun(tx, job, file, drafts))
   if (!accepted) return
   const named = await sql.begin((tx) => addNamed(tx, job, file))
   // In reverse order, so that the first product of the file is the newest.
@@ -62,7 +62,7 @@ export async function runImport(
   await sql.begin((tx) => endImport(tx, job))
 }
 
-async function rehearse(
+async function evaluateDryRun(
   tx: Tx,
   job: ImportRow,
   file: ProductFile,

@@ -1,6 +1,6 @@
 import { load, morph } from './page.js'
 
-/** The till: what the server makes of each tap and each word is shown without a page load. */
+/** The form of a new order: what the server makes of each tap and each word is shown without a page load. */
 class OrderForm extends HTMLElement {
   connectedCallback() {
     this.turn = 0

@@ -10,7 +10,7 @@ import type { FormFile } from './form-fields.ts'
 import { performOnceAs } from './perform.ts'
 import { contentKey } from './submit.ts'
 
-/** Starts a rehearsal of a file, as the person. @returns its id. @throws ApiError */
+/** Starts a dry run of a file, as the person. @returns its id. @throws ApiError */
 export async function sendImportFile(
   context: StoreContext,
   { filename, upload }: FormFile,
