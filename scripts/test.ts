@@ -34,7 +34,7 @@ const PARTS: [part: string, files: RegExp][] = [
   ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
   ['browser-shop', /^test\/browser\//],
-  ['walks', /^test\/(addresses|panel-(properties|repeats|roles))/],
+  ['walks', /^test\/(addresses|long-text|panel-(properties|repeats|roles))/],
   ['panel', /^test\/panel-|^src\/doors\/panel\//],
   // They mark each text of their process.
   ['whole', /^test\/whole-/],
@@ -54,9 +54,9 @@ const PARTS: [part: string, files: RegExp][] = [
   ['accounts', /^src\//],
 ]
 
-/** Browsers; servers that are killed, hang, or fail over; walks over every page and form. */
+/** Browsers; servers that are killed, hang, or fail over; walks over every page and form, or with long texts. */
 const SLOW = [
-  /^test\/(addresses|panel-(properties|repeats|roles))/,
+  /^test\/(addresses|long-text|panel-(properties|repeats|roles))/,
   /^test\/(browser|certificates|deploy|faults|process|prometheus)/,
   /^src\/core\/database\/(connection\.|embedded\/)/,
   /^src\/process\/(cli|metrics|worker)\./,
