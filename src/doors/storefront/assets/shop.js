@@ -143,7 +143,7 @@ function onSubmit(event) {
     if (!cart.isStored) return
     event.preventDefault()
     const put = ({ lineOf }) => putOf(form, lineOf(form), event)
-    if (form.dataset.money) return void withChoices(form, put, () => form.submit())
+    if (form.dataset.money) return void withChoices(put, () => form.submit())
     putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
@@ -165,7 +165,7 @@ function showIdle() {
 }
 
 /** Where the script of choices does not load, the server checks the form. */
-async function withChoices(form, run, otherwise = () => {}) {
+async function withChoices(run, otherwise = () => {}) {
   try {
     const { lineOf, update } = await import('./choices.js')
     run({ lineOf, update })
@@ -200,7 +200,7 @@ function showReached(form, field) {
     step.className = list.hidden || step.value > quantity ? '' : 'reached'
     if (step.className) form.querySelector('.buybar b').textContent = step.firstElementChild.textContent
   }
-  if (form.dataset.money) void withChoices(form, ({ update }) => update(form, field))
+  if (form.dataset.money) void withChoices(({ update }) => update(form, field))
 }
 
 /** Nothing can be put in the cart until the tapped chip is the choice; without the chips' script the list is shown instead. */
