@@ -73,7 +73,7 @@ suite('a text', () => {
 
   test('is written in the language of who reads it, with its plural', () => {
     assert.deepEqual(inAll(count(1)), ['Carrito, 1 artículo', 'Carrinho, 1 item', 'Cart, 1 item'])
-    assert.deepEqual(inAll(count(0)), ['Carrito, 0 artículos', 'Carrinho, 0 item', 'Cart, 0 items'])
+    assert.deepEqual(inAll(count(0)), ['Carrito, 0 artículos', 'Carrinho, 0 itens', 'Cart, 0 items'])
     assert.deepEqual(inAll(count(12_500)), [
       'Carrito, 12,500 artículos',
       'Carrinho, 12.500 itens',

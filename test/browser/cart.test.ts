@@ -333,7 +333,7 @@ suite('choosing on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
     await page.goto(`${url}/p/cafe?opcion=${coffee.variants[1]!.id}`)
     await page.getByRole('radio', { name: '250 g' }).check()
-    assert.equal(await page.locator('.product .badge').textContent(), '−15 %')
+    assert.equal(await page.locator('.product .badge').textContent(), '−15\u00a0%')
     assert.equal(await page.locator('.buy [data-price] b').textContent(), 'Q 85.00')
     await page.getByRole('radio', { name: '1 kg' }).check()
     assert.equal(await page.locator('.product .badge').isVisible(), false)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { dayOf, longDate, moment } from './format.ts'
+import { languages } from '../texts/language.ts'
+import { dayOf, longDate, moment, percentage } from './format.ts'
 
 const instant = '2026-11-02T16:21:00.000Z'
 
@@ -28,4 +29,11 @@ test('a date in Portuguese and in English is the same in each country', () => {
     assert.equal(dayOf(instant, zone).in('pt'), '2 de nov. de 2026')
     assert.equal(longDate(instant, zone).in('en'), 'November 2, 2026')
   }
+})
+
+test('a percentage has a space only in Spanish', () => {
+  assert.deepEqual(
+    languages.map((language) => percentage(20).in(language)),
+    ['20\u00a0%', '20%', '20%'],
+  )
 })

@@ -29,6 +29,10 @@ const decimals = {
 /** `4.5`, in Portuguese `4,5`. */
 export const decimal = (value: number) => new Formatted((language) => decimals[language].format(value))
 
+/** `20 %`, which only Spanish writes with a space. */
+export const percentage = (value: number) =>
+  new Formatted((language) => (language === 'es' ? `${value}\u00a0%` : `${value}%`))
+
 /** With the month in letters: in some countries `dateStyle: 'medium'` is `11/02/2026`, in others `02-11-2026`. */
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 

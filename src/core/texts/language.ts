@@ -13,3 +13,6 @@ export const languageNames: Record<Language, string> = { es: 'Español', pt: 'Po
 export const defaultLanguage: Language = 'es'
 
 export const locales: Record<Language, string> = { es: 'es-419', pt: 'pt-BR', en: 'en' }
+
+/** The locale of a language's plurals: in Brazil's, by the Unicode data, zero is singular, which nobody there writes: `0 produtos`. */
+export const pluralLocales: Record<Language, string> = { ...locales, pt: 'pt-PT' }

@@ -1,5 +1,5 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
-import { locales, type Language } from './language.ts'
+import { locales, pluralLocales, type Language } from './language.ts'
 
 /** An ICU message with its values, in parts: text, and values that are objects. @throws where a value is missing */
 export function messageIn(language: Language, text: string, values: Record<string, unknown>): unknown[] {
@@ -24,7 +24,7 @@ function parsed(language: Language, text: string): IntlMessageFormat {
 
 /** Shared by the messages of a language, because each of these takes some 20 KB. */
 function formattersOf(language: Language): Formatters {
-  const plurals = new Intl.PluralRules(locales[language])
+  const plurals = new Intl.PluralRules(pluralLocales[language])
   const numbers = new Intl.NumberFormat(locales[language])
   return {
     getPluralRules: () => plurals,

@@ -1,6 +1,6 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { texts } from './catalogs.ts'
-import { locales, type Language } from './language.ts'
+import { locales, pluralLocales, type Language } from './language.ts'
 
 const CALL = /(?<![\w.$])t\(\s*'([^'\\\n]+)'(?:,?\s*\)|,\s*)/g
 
@@ -12,7 +12,7 @@ export function scriptIn(language: Language, script: string): string {
   return script.replaceAll(CALL, (call, source: string) => {
     const text = texts.get(source)?.[language]
     if (text === undefined) throw new Error(`no translations: ${source}`)
-    return call.endsWith(')') ? literal(text) : `(v=>${templateOf(parse(text), locales[language])})(`
+    return call.endsWith(')') ? literal(text) : `(v=>${templateOf(parse(text), language)})(`
   })
 }
 
@@ -22,13 +22,13 @@ const escaped = (text: string, special: RegExp) =>
   text.replaceAll(special, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
 
 /** As a template literal of the script, of the values `v`. @param counted the one that `#` stands for */
-function templateOf(elements: MessageFormatElement[], locale: string, counted = ''): string {
+function templateOf(elements: MessageFormatElement[], language: Language, counted = ''): string {
   const parts = elements.map((one) => {
     if (one.type === TYPE.literal) return escaped(one.value, /[\\`]|\$\{/g)
     if (one.type === TYPE.argument) return `\${v.${one.value}}`
-    if (one.type === TYPE.number) return `\${v.${one.value}.toLocaleString('${locale}')}`
-    if (one.type === TYPE.pound) return `\${v.${counted}.toLocaleString('${locale}')}`
-    if (one.type === TYPE.plural) return `\${${pluralOf(one.value, Object.entries(one.options), locale)}}`
+    if (one.type === TYPE.number) return `\${v.${one.value}.toLocaleString('${locales[language]}')}`
+    if (one.type === TYPE.pound) return `\${v.${counted}.toLocaleString('${locales[language]}')}`
+    if (one.type === TYPE.plural) return `\${${pluralOf(one.value, Object.entries(one.options), language)}}`
     throw new Error(`not for scripts: ${one.value}`)
   })
   return `\`${parts.join('')}\``
@@ -37,11 +37,11 @@ function templateOf(elements: MessageFormatElement[], locale: string, counted = 
 function pluralOf(
   name: string,
   options: [string, { value: MessageFormatElement[] }][],
-  locale: string,
+  language: Language,
 ): string {
-  const form = `new Intl.PluralRules('${locale}').select(v.${name})`
+  const form = `new Intl.PluralRules('${pluralLocales[language]}').select(v.${name})`
   const cases = options.map(([key, { value }]) => {
-    const text = templateOf(value, locale, name)
+    const text = templateOf(value, language, name)
     if (key === 'other') return text
     return `${key.startsWith('=') ? `v.${name}==${key.slice(1)}` : `${form}=='${key}'`}?${text}:`
   })

@@ -81,7 +81,7 @@ suite('the dense theme', () => {
     const { text } = await page(`/${store.slug}`)
     const [, nail, pipe, drill] = text.split('<li class="card')
     assert.match(pipe!, /Tubo.*3 opciones.*Desde.*5\.00.*data-choose/)
-    assert.match(drill!, /Taladro.*−20 %.*80\.00.*100\.00.*aria-label="Agregar Taladro al carrito"/)
+    assert.match(drill!, /Taladro.*−20\s%.*80\.00.*100\.00.*aria-label="Agregar Taladro al carrito"/)
     assert.match(nail!, /Clavo.*Agotado/)
     assert.doesNotMatch(nail!.split('</li>')[0]!, /class="add"/)
   })

@@ -15,7 +15,7 @@ suite('GET /{slug}/p/{product}', () => {
     assert.equal(status, 200)
     assert.match(text, new RegExp(`value="${product.variants[0]!.id}~85"[^>]* checked`))
     assert.match(text, /1 kg <b>Q\s320\.00/)
-    assert.match(text, /−15 %/)
+    assert.match(text, /−15\s%/)
     assert.doesNotMatch(text, /5 kg/)
   })
 
@@ -29,7 +29,11 @@ suite('GET /{slug}/p/{product}', () => {
     ]) {
       const { slug } = await aProduct(service, store, { price, comparePrice })
       const { text } = await service.get(`/${store.slug}/p/${slug}`)
-      assert.match(text, new RegExp(`<span class="badge">−${reduction} %<`), `${price} of ${comparePrice}`)
+      assert.match(
+        text,
+        new RegExp(`<span class="badge">−${reduction}\u00a0%<`),
+        `${price} of ${comparePrice}`,
+      )
     }
   })
 

@@ -45,8 +45,8 @@ suite('prices by quantity in the shop', () => {
 
   test('the product says each price and what it saves, and the card the lowest', async () => {
     const text = await page('/p/tornillo')
-    assert.match(text, /<li value="12" data-price="8\.5">12 o más <b>Q 8\.50<\/b><small>−15 %/)
-    assert.match(text, /<li value="100" data-price="7\.25">100 o más <b>Q 7\.25<\/b><small>−27 %/)
+    assert.match(text, /<li value="12" data-price="8\.5">12 o más <b>Q 8\.50<\/b><small>−15\s%/)
+    assert.match(text, /<li value="100" data-price="7\.25">100 o más <b>Q 7\.25<\/b><small>−27\s%/)
     const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)!
     const [{ offers: offer }] = JSON.parse(json!).hasVariant
     assert.equal(offer.price, '10.00')

@@ -9,11 +9,15 @@ const longIn = instantFormat({
   hour: 'numeric',
   minute: '2-digit',
 })
-const weekdayOf = instantFormat({ weekday: 'long' })
+const longWeekdayOf = instantFormat({ weekday: 'long' })
 const dayNumberOf = instantFormat({ day: 'numeric' })
 
 /** `9:00 a. m.` */
 export const hourOf = instantFormat({ hour: 'numeric', minute: '2-digit' })
+
+/** `lunes`; in Portuguese `segunda`, as people say it. */
+const weekdayOf = (instant: string, timeZone: string): Localized =>
+  new Formatted((language) => longWeekdayOf(instant, timeZone).in(language).replace('-feira', ''))
 
 /** `lunes 23`; within a week it is enough. */
 export const nearDay = (instant: string, timeZone: string): Localized =>

@@ -3,7 +3,7 @@ import { wordingIn } from '../../core/texts/text.ts'
 import { suite, test } from 'node:test'
 import { instantOf } from '../../core/values/time-zone.ts'
 import { isOpen, nextChange, nextClosing, nextOpening, type Hours, orderTimes } from './hours.ts'
-import { weekLines } from './format.ts'
+import { nearDay, weekLines } from './format.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (instant: number | null) =>
@@ -154,4 +154,9 @@ suite('a local time', () => {
     assert.equal(instant('2026-10-25T02:30Z', 'Europe/Madrid'), '2026-10-25T00:30')
     assert.equal(instant('2026-03-29T02:30Z', 'Europe/Madrid'), '2026-03-29T01:00')
   })
+})
+
+test('a day of this week is short, also in Portuguese', () => {
+  const day = nearDay('2026-12-01T15:00:00.000Z', 'America/Sao_Paulo')
+  assert.deepEqual([day.in('es'), day.in('pt'), day.in('en')], ['martes 1', 'terça 1', 'Tuesday 1'])
 })

@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { line as lineShape } from 'd3-shape'
 import { Formatted, t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { locales, type Language } from '../../../core/texts/language.ts'
+import { percentage } from '../../../core/pages/format.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 
 type Figure = { label: Wording; value: Wording; detail: Wording }
@@ -21,7 +22,7 @@ export function comparison(now: number, before: number, name: Wording): Localize
   if (before === 0 && now > 0) return t('{period}, nada', { period: name })
   const percent = before === 0 ? 0 : Math.round(((now - before) / before) * 100)
   if (percent === 0) return t('como {period}', { period: name })
-  const share = `${Math.abs(percent)}\u00a0%`
+  const share = percentage(Math.abs(percent))
   return percent > 0
     ? t('{percent} más que {period}', { percent: share, period: name })
     : t('{percent} menos que {period}', { percent: share, period: name })

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { t, type Wording } from '../../../core/texts/text.ts'
+import { percentage } from '../../../core/pages/format.ts'
+import { joined, t, type Wording } from '../../../core/texts/text.ts'
 import { formatAmount, inUnits } from '../../../core/values/money.ts'
 import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
@@ -103,8 +104,8 @@ export function chosenReduction(shop: Shop, product: ListedProduct, chosen: List
   return html`<span class="badge"${!text && html` hidden`}>${text}</span>`
 }
 
-function reductionText(price: number, comparePrice: number | null): string {
+function reductionText(price: number, comparePrice: number | null): Wording {
   const [now, before] = [inUnits(price), inUnits(comparePrice ?? 0)]
   const percent = before === 0 ? 0 : Math.floor(((before - now) * 100) / before)
-  return percent > 0 ? `−${percent} %` : ''
+  return percent > 0 ? joined(['−', percentage(percent)], '') : ''
 }

@@ -1,3 +1,4 @@
+import { percentage } from '../../../core/pages/format.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { t, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -31,7 +32,7 @@ function stepList({ currency }: Shop, variants: ListedVariant[], isShown: boolea
         ({ from, price }) => html`
           <li value="${from}" data-price="${price}">
             ${from === 1 ? '1' : t('{from} o más', { from })} <b>${formatAmount(price, currency)}</b>
-            ${price < ofOne && html` <small>−${Math.floor(((ofOne - price) * 100) / ofOne)} %</small>`}
+            ${price < ofOne && html` <small>−${percentage(Math.floor(((ofOne - price) * 100) / ofOne))}</small>`}
           </li>
         `,
       )}
