@@ -62,7 +62,6 @@ suite('the checkout on a phone', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Aplicar' }).click()
     await page.getByText('El código de descuento no existe').waitFor()
     await send.click()
-    await page.getByText('Revisa el dato señalado').waitFor()
     await page.locator('#discountCode:focus').waitFor()
     const tops = await page
       .locator('#discountCode, [data-total]')

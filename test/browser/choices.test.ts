@@ -192,6 +192,36 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     await shows('Desde Q\\s40\\.00')
   })
 
+  for (const theme of ['barro', 'lino', 'tinta'])
+    test(`a large price that loses its Desde moves nothing on the page: ${theme}`, async () => {
+      const store = await aStore(service!, { currency: 'PYG' })
+      await service!.sql`
+        insert into themes (store_id, id, is_active, published) values (${store.id}, ${theme}, true, '{}')`
+      const group = await aModifierGroup(service!, store, {
+        minChoices: 1,
+        choices: [1_250_000, 2_500_000].map((price) => ({ name: `Juego de ${price}`, price })),
+      })
+      const { slug } = await aProduct(service!, store, {
+        price: 18_945_000,
+        comparePrice: 21_000_000,
+        modifierGroupIds: [group.id],
+      })
+      const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
+      await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+      const shown = (text: RegExp) => page.locator('[data-price] b').filter({ hasText: text }).waitFor()
+      const places = async () => {
+        const [row, bar, main] = await Promise.all(
+          ['.extra >> nth=1', '.buybar', 'main'].map((place) => page.locator(place).boundingBox()),
+        )
+        return [row!.y - main!.y, bar!.height]
+      }
+      await shown(/^Desde Gs\.\s20\.195\.000$/)
+      const before = await places()
+      await page.getByLabel('Juego de 2500000').check()
+      await shown(/^Gs\.\s21\.445\.000$/)
+      assert.deepEqual(await places(), before)
+    })
+
   test('the lowest price until it is chosen is that of the chosen variant', async () => {
     const store = await aStore(service!)
     const group = await aModifierGroup(service!, store, {

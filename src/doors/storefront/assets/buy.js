@@ -118,9 +118,7 @@ function showRefusal(page) {
   show(page)
   for (const { id, textContent } of page.querySelectorAll('form .wrong'))
     showError(id.replace('-wrong', ''), textContent)
-  const wrong = checkout.querySelector('[aria-invalid=true]')
-  if (wrong) showToast(t('Revisa el dato señalado.'))
-  wrong?.focus()
+  checkout.querySelector('[aria-invalid=true]')?.focus()
   const earlier = document.querySelector('[data-earlier]')
   const order = orders()[earlier?.dataset.earlier]
   if (order) [earlier.href, earlier.hidden] = [order.address, false]
