@@ -61,6 +61,21 @@ suite('every page', { skip: noBrowser }, () => {
     })
   }
 
+  for (const language of ['pt', 'en'] as const) {
+    test(`has no axe violations and fits with text twice as large, in ${language}`, async () => {
+      const { store, mug, url } = await aShop(service!)
+      await service!.sql`update stores set language = ${language} where id = ${store.id}`
+      const { page } = await browser!.open()
+      for (const path of ['', '/p/cafe', `/pedir?v=${mug.variants[0]!.id}~60&n=1`]) {
+        await page.goto(url + path)
+        assert.deepEqual(await axeViolations(page), [], path)
+        await doubleText(page)
+        assert.equal(await overflow(page), 0, `${path}, large text`)
+        assert.deepEqual(await page.evaluate(stackedLetters), [], path)
+      }
+    })
+  }
+
   test('a product’s photo, name, price and button are in the first screen, in every theme', async () => {
     const { store, url } = await aShop(service!)
     const images = ['uno', 'dos'].map((name) => ({
