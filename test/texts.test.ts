@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { notFound } from '../src/core/errors/errors.ts'
 import { html } from '../src/core/http/html.ts'
 import { languages } from '../src/core/texts/language.ts'
-import { Formatted, t } from '../src/core/texts/text.ts'
+import { Formatted, t, wordingIn } from '../src/core/texts/text.ts'
 import { optOutWords } from '../src/features/whatsapp/opt-outs.ts'
 import { argumentsOf, catalogs, markedTexts } from './texts.ts'
 
@@ -63,6 +64,13 @@ suite('the catalogs of texts', () => {
 })
 
 suite('a text', () => {
+  test('of what does not exist is in one language', () => {
+    const { body, sentence } = notFound(t('El pedido'))
+    assert.equal(body.error, 'El pedido no existe')
+    assert.equal(wordingIn(sentence, 'pt'), 'O pedido não existe')
+    assert.equal(wordingIn(sentence, 'en'), 'The order does not exist')
+  })
+
   test('is Spanish in the data that programs read', () =>
     assert.equal(JSON.stringify({ content: [count(1)] }), '{"content":["Carrito, 1 artículo"]}'))
 

@@ -50,6 +50,7 @@ import { addPictures, mediaRoutes } from '../features/media/routes.ts'
 import { ucpRoutes } from './ucp/routes.ts'
 import { themeStylesheetRoute } from '../features/themes/stylesheet.ts'
 import { isPanel, sendPanelError } from './panel/error-page.ts'
+import { t } from '../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -63,7 +64,7 @@ declare module 'fastify' {
 const KiB = 1024
 
 export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
-  const sendUnknown = sendNotFound(notFound('La dirección'))
+  const sendUnknown = sendNotFound(notFound(t('La dirección')))
   const app = createApp({ ...config, sql, log, https: config.tls, sendNotFound: sendUnknown })
   app.decorate('config', config)
   app.decorate('converter', createConverter())

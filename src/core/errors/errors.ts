@@ -1,4 +1,4 @@
-import { joined, t, wordingIn, type Wording } from '../texts/text.ts'
+import { joined, t, wordingIn, type Localized, type Wording } from '../texts/text.ts'
 
 /** `upgradeUrl` is a path; `sendError` makes it a URL, of the request's store when it is null. */
 type ErrorBody<Sentence = Wording> = {
@@ -85,8 +85,8 @@ export const unauthorized = (
 export const forbidden = (why: Wording, details?: Record<string, unknown>) =>
   new ApiError(403, { error: why, code: 'FORBIDDEN', ...(details && { details }) })
 
-/** 404 with its noun and article: `notFound('El pedido')`, `notFound('La categoría')`. */
-export const notFound = (what: Wording) =>
+/** 404 with its noun and article: `notFound(t('El pedido'))`, `notFound(t('La categoría'))`. */
+export const notFound = (what: Localized) =>
   new ApiError(404, { error: t('{what} no existe', { what }), code: 'NOT_FOUND' })
 
 /** 421: the host name of the request is neither the service's own nor a shop's open domain. */

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors/errors.ts'
 import { defaultLanguage, languages, type Language } from '../texts/language.ts'
 import { scriptIn } from '../texts/script-texts.ts'
-import { Formatted } from '../texts/text.ts'
+import { Formatted, t } from '../texts/text.ts'
 import type { App } from './app.ts'
 import { compressed, pickEncoding, type Encoding } from './compress.ts'
 
@@ -100,7 +100,7 @@ export function serveAssets(
     async handler(request, reply) {
       const [hash, language = defaultLanguage] = request.params.version.split('.')
       const asset = file(request.params.file, language)
-      if (!asset) throw notFound('El archivo')
+      if (!asset) throw notFound(t('El archivo'))
       return await sendAsset(request, reply, asset, hash === version)
     },
   })

@@ -28,6 +28,7 @@ import { hitCounter } from '../limits/rate-limit.ts'
 import { compilersFactory } from './schema.ts'
 import { sendError } from './send-error.ts'
 import type { Socket } from 'node:net'
+import { t } from '../texts/text.ts'
 
 type Options = {
   sql: Db
@@ -124,7 +125,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     if (performed) return done()
     const isKnown = nonIdParams ? isAddressPart : isId
     const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
-    done(params.every(isKnown) ? undefined : notFound('El recurso'))
+    done(params.every(isKnown) ? undefined : notFound(t('El recurso')))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method, routeOptions } = request

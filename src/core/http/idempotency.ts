@@ -9,6 +9,7 @@ import {
   type RecordKey,
   type StoredResponse,
 } from './stored-responses.ts'
+import { t } from '../texts/text.ts'
 
 /**
  * The handler of a public POST, idempotent by store: with an `Idempotency-Key`, the operation and its stored response commit in
@@ -45,7 +46,7 @@ export function idempotentPost<B extends { storeId: string }, R>(
 async function requireOpenStore(sql: Sql, storeId: string) {
   const [store] = await sql<{ billingState: string; slug: string; deletedAt: string | null }[]>`
     select billing_state, slug, deleted_at from stores where id = ${storeId}`
-  if (store?.deletedAt) throw notFound('La tienda')
+  if (store?.deletedAt) throw notFound(t('La tienda'))
   if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
 }
 

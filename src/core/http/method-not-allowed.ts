@@ -7,6 +7,7 @@ import { originLookup } from '../auth/origin-lookup.ts'
 import { anyOrigin, isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
 import { methodNotAllowed, notFound } from '../errors/errors.ts'
 import { sendError } from './send-error.ts'
+import { t } from '../texts/text.ts'
 
 type SendError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Address = { url: string; routes: RouteOptions[] }
@@ -81,7 +82,7 @@ function sendUnknown(
       .headers(preflightHeaders([...usualMethods]))
       .send()
   reply.headers(anyOrigin)
-  done(notFound('La dirección'))
+  done(notFound(t('La dirección')))
 }
 
 function addressFinder(knownRoutes: App['knownRoutes']): App['addressAt'] {

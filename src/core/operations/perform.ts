@@ -8,6 +8,7 @@ import type { CachedBody } from '../http/body-cache.ts'
 import { respondOnce, recordKeyOf, requestHash, commitOnce } from '../http/stored-responses.ts'
 import { isId } from '../values/id.ts'
 import { isRead, type AnyOperation, type Input, type Operation, type Service } from './operation.ts'
+import { t } from '../texts/text.ts'
 
 /**
  * Performs an operation for a caller whom the door has authenticated and counted: billing, scope, plan, schema, then the work, in
@@ -74,7 +75,7 @@ export async function prepare(service: Service, operation: AnyOperation, caller:
 function contextOf(service: Service, operation: AnyOperation, caller: Caller, input: Input) {
   const valid = operation.validate(input)
   const { id = '', ifMatch, file } = input
-  if (operation.path.includes(':id') && !isId(id)) throw notFound('El recurso')
+  if (operation.path.includes(':id') && !isId(id)) throw notFound(t('El recurso'))
   const { key, store } = caller
   return { service, caller, store: store!, accountId: key.accountId, id, ifMatch, file, ...valid }
 }

@@ -43,7 +43,7 @@ export type Declaration<
   /** `discounts` needs `discounts:read` and `discounts:write`. */
   scope: 'products' | 'categories' | 'discounts' | 'shipping' | 'store'
   /** `Leer un código de descuento`, `Listar códigos de descuento`, `El descuento no existe` */
-  words: { one: string; many: string; the: string }
+  words: { one: string; many: string; the: Localized }
   /** What sentences of changes call one and many: `Ana eliminó el descuento VERANO`. */
   recordedAs: { one: Localized; many: Localized; of: Localized }
   descriptions: Record<'list' | 'get' | 'create' | 'update' | 'delete', string>

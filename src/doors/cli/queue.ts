@@ -15,6 +15,7 @@ import {
 } from '../../features/orders/notification.ts'
 import { lockWebhook } from '../../features/webhooks/find.ts'
 import { UsageError, type Call, type Command } from './command.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const queueCommands: Record<string, Command> = {
   'queue list': {
@@ -84,7 +85,7 @@ const DROPPED = 'Quien opera el servicio descartó el aviso'
 
 async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>) {
   const delivery = found && (await lockDelivery(tx, found))
-  if (!delivery) throw notFound('La entrega')
+  if (!delivery) throw notFound(t('La entrega'))
   if (delivery.isInFlight) throw notPossible('is being delivered just now')
   return delivery
 }

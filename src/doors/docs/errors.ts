@@ -21,6 +21,7 @@ import {
 import { PaymentRequiredBody, PlanLimitBody, PlanRequiredBody, ValidationErrorBody } from './error-bodies.ts'
 import { conflicts } from './conflicts.ts'
 import { known, type KnownError } from './known-error.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Every error code of the API: what the service sends, its cause and its remedy. */
 export const knownErrors: KnownError[] = [
@@ -67,7 +68,7 @@ export const knownErrors: KnownError[] = [
     PlanLimitBody,
   ),
   known(
-    notFound('El pedido'),
+    notFound(t('El pedido')),
     'El recurso no existe, fue borrado o es de otra tienda; o la dirección está mal escrita.',
     'Revisa el id y la dirección.',
   ),

@@ -13,6 +13,7 @@ import { panelPolicy } from './layout.ts'
 import { registerPages } from './pages.ts'
 import { assets } from './parts/icon.ts'
 import { acceptForms } from './forms/read-form.ts'
+import { t } from '../../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,7 +33,7 @@ export async function panelRoutes(app: App) {
   app.setErrorHandler(sendPanelError)
   app.setNotFoundHandler(async (request, reply) => {
     await findSignedIn(request, reply, null) // whose language the page has
-    throw notFound('La página')
+    throw notFound(t('La página'))
   })
 
   serveAssets(app, assets)

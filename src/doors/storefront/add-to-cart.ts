@@ -11,6 +11,7 @@ import { readOrderFields, withProblems } from './order-fields.ts'
 import { productPage } from './product-page.ts'
 import { sendShopPage } from './send-page.ts'
 import { visitedShop } from '../../features/catalog/shop.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Params = { slug: string; product: string }
 
@@ -26,7 +27,7 @@ export function addToCartRoute(app: App) {
       const fields = (body ?? {}) as Record<string, unknown>
       const visited = await visitedShop(request)
       const product = await findProductOnSale(sql, visited.id, params.product)
-      if (!product) throw notFound('El producto')
+      if (!product) throw notFound(t('El producto'))
       const { carried, variantId } = readLines(fields)
       const shop = withCart(visited, carried)
       const groups = await listOfferedGroups(sql, shop.id, product)

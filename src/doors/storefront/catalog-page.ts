@@ -117,7 +117,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
   const categories = await listShownCategories(sql, shop.id)
   const category =
     query.categorySlug === null ? null : categories.find(({ slug }) => slug === query.categorySlug)
-  if (category === undefined) throw notFound('La categoría')
+  if (category === undefined) throw notFound(t('La categoría'))
   const catalogQuery = { ...query, category }
   const { products, total, options } = await listProductsOnSale(sql, shop.id, {
     ...catalogQuery,
@@ -125,7 +125,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
     limit: PAGE_SIZE,
     offset: (query.page - 1) * PAGE_SIZE,
   })
-  if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
+  if (products.length === 0 && catalogQuery.page > 1) throw notFound(t('La página'))
 
   const { lead, front, list } = layoutOf(shop)
   const newest = total > 0 ? [] : await listNewest(sql, shop.id)
@@ -145,7 +145,7 @@ type ParsedQuery = Omit<CatalogQuery, 'category'> & { categorySlug: string | nul
 
 /** Without its prices, which are read once the shop's currency is known. */
 export function readQuery({ categoria, ...query }: Query): ParsedQuery {
-  if (categoria !== undefined && !isSlug(categoria)) throw notFound('La categoría')
+  if (categoria !== undefined && !isSlug(categoria)) throw notFound(t('La categoría'))
   const search = readSearch(query.q)
   return {
     search,

@@ -53,7 +53,7 @@ function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): strin
 
 /** Below `SHOPS_DOMAIN` it is a shop that does not exist, elsewhere a domain that is not connected. */
 export const unknownHost = ({ server, raw }: FastifyRequest): ApiError =>
-  isShopsName(server, raw.foreignHost ?? '') ? notFound('La tienda') : misdirected()
+  isShopsName(server, raw.foreignHost ?? '') ? notFound(t('La tienda')) : misdirected()
 
 /** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to a page without it. */
 export function sendNotFound(unknown: ApiError) {

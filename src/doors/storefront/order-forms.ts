@@ -113,7 +113,7 @@ function sendReceiptRoute(app: App) {
         try {
           await receive(request, async ({ file }) => {
             const order = await findOrderByToken(sql, params.token)
-            if (order.storeId !== shop.id) throw notFound('El pedido')
+            if (order.storeId !== shop.id) throw notFound(t('El pedido'))
             const save = await prepareToSave(app, order, file, request.clientAddress)
             await save(app.sql)
           })

@@ -51,7 +51,7 @@ export function orderStateRoute(app: App) {
       await markSeen(sql, order.storeId, params.token)
       order = await readState(sql, params)
     }
-    if (!order) throw notFound('El pedido')
+    if (!order) throw notFound(t('El pedido'))
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
       .send(order.state)
@@ -91,7 +91,7 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
       select message_template, payment_instructions, time_zone, phone_verification from stores where id = ${storeId}
     ) as store
     where tracking_token = ${token} and store_id = ${storeId}`
-  if (!order) throw notFound('El pedido')
+  if (!order) throw notFound(t('El pedido'))
   return order
 }
 

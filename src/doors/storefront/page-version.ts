@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import type { Addressed } from '../../features/stores/address.ts'
 import { findShop, isStoreSlug } from '../../features/catalog/shop.ts'
+import { t } from '../../core/texts/text.ts'
 
 /**
  * Decides whether a cached page of a store is still valid. `catalogVersion` changes with the catalog, and with orders where they
@@ -42,7 +43,7 @@ function pageVersions(sql: Db) {
 
   /** @throws 404, StoreMoved, StoreSuspended */
   async function find(slug: string): Promise<PageVersion> {
-    if (!isStoreSlug(slug)) throw notFound('La tienda')
+    if (!isStoreSlug(slug)) throw notFound(t('La tienda'))
     await endOfTurn()
     const version = await recentOf(slug)
     if (version) return version

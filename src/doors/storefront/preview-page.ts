@@ -6,6 +6,7 @@ import { catalogPage, readQuery } from './catalog-page.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
 import { sendPage } from './send-page.ts'
 import { visitedShop } from '../../features/catalog/shop.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** The catalog in the draft of a theme, by a secret link; the panel shows it in a frame. */
 export function previewPageRoute(app: App) {
@@ -17,7 +18,7 @@ export function previewPageRoute(app: App) {
       const { sql, params } = request
       const shop = await visitedShop(request)
       const themeSettings = await findPreview(sql, shop.id, params.token)
-      if (!themeSettings) throw notFound('La vista previa')
+      if (!themeSettings) throw notFound(t('La vista previa'))
       const page = await catalogPage(
         app,
         { ...shop, themeSettings, trackers: { meta: null, google: null } },

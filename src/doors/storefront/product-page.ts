@@ -68,7 +68,7 @@ export function productPageRoute(app: App) {
           })
         throw (await isPaused(sql, shop.id, params.product))
           ? new ProductPaused(shop)
-          : notFound('El producto')
+          : notFound(t('El producto'))
       }
       const cart = carried.filter((line) => !isAgain(line))
       if (cart.length === 0 && query.opcion === undefined && !again)

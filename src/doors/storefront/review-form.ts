@@ -25,7 +25,7 @@ export function sendReviewRoute(app: App) {
       const { sql, params, clientAddress } = request
       const shop = withCart(await visitedShop(request), readCart(request.query as object))
       const product = await findProductOnSale(sql, shop.id, params.product)
-      if (!product) throw notFound('El producto')
+      if (!product) throw notFound(t('El producto'))
       const { name, text, rating } = (request.body ?? {}) as Record<string, unknown>
       const checked = check({
         productId: product.id,

@@ -9,6 +9,7 @@ import { sendError } from '../../core/http/send-error.ts'
 import { pathHere, shopUrl } from '../../features/stores/address.ts'
 import { sendErrorPage, unknownHost } from './error-page.ts'
 import { addSecurityHeaders } from '../../core/pages/security.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +43,7 @@ export function routeByHost(app: App): void {
   })
   app.addHook('preHandler', ({ domainStore, body, url }, _reply, done) => {
     const isOfOther = domainStore && body && isApi(url) && storeIdIn(body) !== domainStore.storeId
-    done(isOfOther ? notFound('La tienda') : undefined)
+    done(isOfOther ? notFound(t('La tienda')) : undefined)
   })
 
   /** Calls `done` for what belongs to an open domain; ends any other request with a redirect, 404 or 421. */
@@ -79,12 +80,12 @@ function reject(request: FastifyRequest, reply: FastifyReply, error: Error): voi
 function selectStore(
   { is404, url, params, routeOptions, server }: FastifyRequest,
   { storeId, slug }: DomainStore,
-): string | null {
-  if (is404) return !isApi(url) || isApiOfDomains(server, url) ? null : 'La dirección'
+): Localized | null {
+  if (is404) return !isApi(url) || isApiOfDomains(server, url) ? null : t('La dirección')
   const ofShop = params as { slug?: string; store?: string }
   if (routeOptions.url?.startsWith('/:slug')) ofShop.slug = slug
-  else if (!routeOptions.config.onDomains) return 'La dirección'
-  else if (ofShop.store !== undefined && ofShop.store !== storeId) return 'La imagen'
+  else if (!routeOptions.config.onDomains) return t('La dirección')
+  else if (ofShop.store !== undefined && ofShop.store !== storeId) return t('La imagen')
   return null
 }
 

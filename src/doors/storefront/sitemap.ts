@@ -10,6 +10,7 @@ import { listEntries } from './whole-catalog.ts'
 import { xml } from './xml.ts'
 import { shopOrigin, shopUrl } from '../../features/stores/address.ts'
 import { listGroups, readShops, type Place } from '../../features/stores/read-shops.ts'
+import { t } from '../../core/texts/text.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -35,7 +36,7 @@ export function robotsRoutes(app: App) {
     return sendRobots(reply, '/*', files)
   })
   app.get('/:slug/robots.txt', ({ domainStore }, reply) => {
-    if (!domainStore) throw notFound('La dirección')
+    if (!domainStore) throw notFound(t('La dirección'))
     return sendRobots(reply, '', [`${shopOrigin(app, domainStore)}/sitemap.xml`])
   })
 }
@@ -67,7 +68,7 @@ export function sitemapOfShopsRoute(app: App) {
   app.get<{ Querystring: { n?: string } }>('/sitemap.xml', async (request, reply) => {
     const n = Number(request.query.n ?? 1)
     const after = (await listFiles(app))[n - 1]
-    if (!after) throw notFound('La dirección')
+    if (!after) throw notFound(t('La dirección'))
     const cached = await app.bodies.getOrCreate(`sitemaps ${n}`, shopsVersion(), () =>
       inTurn('sitemaps', () => gzipped(xml(sitemaps(app, after), 'es'))),
     )

@@ -19,7 +19,7 @@ export function cleanEmail(email: string): string {
 /** Finds an account by e-mail address, case-insensitively. @throws 404 */
 export async function findAccount(sql: Sql, email: string): Promise<{ id: string; email: string }> {
   const account = await findCredentials(sql, email.trim().toLowerCase())
-  if (!account) throw notFound(`La cuenta ${email}`)
+  if (!account) throw notFound(t('La cuenta {name}', { name: email }))
   return { id: account.id, email: account.email }
 }
 
@@ -39,7 +39,7 @@ export async function findCredentials(sql: Sql, email: string): Promise<Credenti
 
 export async function getCredentials(sql: Sql, id: string): Promise<Credentials> {
   const [account] = await sql<Credentials[]>`${selectCredentials(sql)} where id = ${id}`
-  if (!account) throw notFound('La cuenta')
+  if (!account) throw notFound(t('La cuenta'))
   return account
 }
 

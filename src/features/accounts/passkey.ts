@@ -83,7 +83,7 @@ async function verifyCreation(response: unknown, expectedChallenge: string, pane
 export function removePasskey(sql: Db, account: Account, id: string): Promise<void> {
   return sql.begin(async (tx) => {
     const { count } = await tx`delete from passkeys where id = ${id} and account_id = ${account.id}`
-    if (count === 0) throw notFound('Esta huella o cara')
+    if (count === 0) throw notFound(t('Esta huella o cara'))
     await mailSecurityChange(tx, account, 'passkey_removed')
   })
 }

@@ -11,6 +11,7 @@ import { mayMailLink } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
 import { savePassword } from './save-password.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const RECOVERY_MINUTES = 30
 
@@ -40,7 +41,7 @@ export function openRecovery(sql: Sql, accountId: string | null): Promise<string
 /** The account of a link that still works. @throws 404 */
 export async function findRecovery(sql: Sql, token: string) {
   const recovery = await findChallenge(sql, 'recovery', token)
-  if (!recovery?.accountId) throw notFound('Este enlace ya venció o ya se usó, así que')
+  if (!recovery?.accountId) throw notFound(t('Este enlace ya venció o ya se usó, así que'))
   return getCredentials(sql, recovery.accountId)
 }
 
@@ -54,7 +55,7 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
   requireGoodPassword(password, await findPersonalWords(sql, account))
   const hash = await hashPassword(password)
   return sql.begin(async (tx) => {
-    if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
+    if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound(t('Este enlace'))
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)
     return trustOnlyDevice(tx, account.id, browser)

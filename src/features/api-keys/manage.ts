@@ -116,7 +116,7 @@ const storeKeys = (sql: Sql) => sql`
   join accounts on accounts.id = keys.account_id
   left join members on members.store_id = keys.store_id and members.account_id = keys.account_id`
 
-const keyNotFound = () => notFound('La clave')
+const keyNotFound = () => notFound(t('La clave'))
 
 async function findByToken(tx: Tx, { storeId, token }: Pick<NewKey, 'storeId' | 'token'>) {
   const [key] = await tx<Made[]>`
@@ -177,7 +177,7 @@ export function revokeApiKey(sql: Sql, id: string) {
         updated_at = case when revoked_at is null then statement_timestamp() else updated_at end
       where id = ${id}
       returning id, revoked_at`
-    if (!key) throw notFound(`La clave ${id}`)
+    if (!key) throw notFound(t('La clave {name}', { name: id }))
     return key
   })
 }

@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import type { Plan, StoreRow } from '../stores/store.ts'
 import { isNotFound } from './stripe.ts'
+import { t } from '../../core/texts/text.ts'
 
 export type BillingAccount = {
   storeId: string
@@ -80,7 +81,7 @@ async function createCustomer(
     where members.store_id = ${storeId} and members.role = 'OWNER'
     order by members.created_at, members.id
     limit 1`
-  if (!owner) throw notFound('La dueña de la tienda')
+  if (!owner) throw notFound(t('La dueña de la tienda'))
   const customer = await stripe.customers.create(
     { email: owner.email, metadata: { storeId } },
     { idempotencyKey: ['customer', storeId, owner.email, deletedCustomerId].join(' ') },

@@ -7,6 +7,7 @@ import { pathHere, shopHost, type Addressed } from '../stores/address.ts'
 import type { Language } from '../../core/texts/language.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
+import { t } from '../../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -119,7 +120,7 @@ export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
 
 /** @throws 404, StoreMoved, StoreSuspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
-  if (!isStoreSlug(slug)) throw notFound('La tienda')
+  if (!isStoreSlug(slug)) throw notFound(t('La tienda'))
   const [row] = await sql<ShopRow[]>`
     select
       stores.id, name, stores.slug, domain, description, language, whatsapp_number, currency, currency_digits, billing_state,
@@ -172,5 +173,5 @@ async function movedOrNotFound(sql: Sql, slug: string): Promise<StoreMoved | Api
     from slugs
     join stores on stores.id = slugs.store_id
     where slugs.slug = ${slug.toLowerCase()} and (held_until is null or held_until > now()) and deleted_at is null`
-  return now && now.slug !== slug ? new StoreMoved(now) : notFound('La tienda')
+  return now && now.slug !== slug ? new StoreMoved(now) : notFound(t('La tienda'))
 }

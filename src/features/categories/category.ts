@@ -16,7 +16,7 @@ export const categories = resource({
   path: '/categories',
   table: 'categories',
   scope: 'categories',
-  words: { one: 'una categoría', many: 'categorías', the: 'La categoría' },
+  words: { one: 'una categoría', many: 'categorías', the: t('La categoría') },
   recordedAs: { one: t('la categoría'), many: t('categorías'), of: t('de la categoría') },
   descriptions: {
     list: 'Las categorías de la tienda, activas o no, en su orden.',

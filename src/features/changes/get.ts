@@ -5,6 +5,7 @@ import { dataOf } from '../../core/http/schema.ts'
 import { requireAccess } from './access.ts'
 import { Change, changeColumns, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 import { toChange } from './to-change.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** The most items of a single change, among which each variant counts. */
 const MAX_ITEMS = 200
@@ -31,6 +32,6 @@ export async function findChangeRow(sql: Sql, storeId: string, id: string): Prom
     from changes
     where changes.store_id = ${storeId} and changes.id = ${id}`
   const [row] = await withAccounts(sql, rows)
-  if (!row) throw notFound('El cambio')
+  if (!row) throw notFound(t('El cambio'))
   return row
 }

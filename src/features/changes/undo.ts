@@ -74,7 +74,7 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Stored
     select ${changeColumns(tx, 1)}
     from changes
     where changes.store_id = ${storeId} and changes.id = ${id}`
-  if (!change) throw notFound('El cambio')
+  if (!change) throw notFound(t('El cambio'))
   if (canUndo(change)) return change
   throw conflict('NOT_UNDOABLE', whyNotUndoable(change), { undoneBy: change.undoneBy })
 }

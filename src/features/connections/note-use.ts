@@ -15,7 +15,7 @@ export async function noteFeedRead(sql: Sql, storeId: string, id: unknown): Prom
         )
         select from connections where store_id = ${storeId} and id = ${id} and not is_paused`
     : []
-  if (!connection) throw notFound('El catálogo de esa conexión')
+  if (!connection) throw notFound(t('El catálogo de esa conexión'))
 }
 
 const scripts = {

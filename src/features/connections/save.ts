@@ -56,7 +56,7 @@ export async function pauseConnection(
       update connections
       set is_paused = ${isPaused}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}`
-    if (count === 0) throw notFound('Esa conexión')
+    if (count === 0) throw notFound(t('Esa conexión'))
   })
 }
 

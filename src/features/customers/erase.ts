@@ -8,6 +8,7 @@ import { deletePhoneCodesOf } from '../orders/phone-code.ts'
 import { eraseRequestsOf } from '../restock/requests.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** A provider's reference is the payment's id, by which its later notifications are matched; another may name the payer. */
 const erasedProof = (sql: Sql, payment: Fragment) => sql`
@@ -39,7 +40,7 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
 async function lockCustomerPhone(tx: Tx, storeId: string, id: string): Promise<string> {
   const [customer] = await tx<{ phone: string }[]>`
     select phone from customers where store_id = ${storeId} and id = ${id} and order_count > 0`
-  if (!customer) throw notFound('El cliente')
+  if (!customer) throw notFound(t('El cliente'))
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${customer.phone}`}, 0))`
   return customer.phone
 }
@@ -77,7 +78,7 @@ async function eraseCustomerRow(tx: Tx, storeId: string, id: string) {
       name = ${ERASED_NAME}, phone = 'erased ' || id, address = null, order_count = 0,
       updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id} and order_count > 0`
-  if (count === 0) throw notFound('El cliente') // erased at the same time
+  if (count === 0) throw notFound(t('El cliente')) // erased at the same time
   await tx`select increment_counter(${storeId}, 'customers', -1)`
 }
 

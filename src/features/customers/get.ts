@@ -7,6 +7,7 @@ import { dataOf } from '../../core/http/schema.ts'
 import { OrderSummary } from '../orders/order.ts'
 import { summaryColumns, toSummary, type OrderRow } from '../orders/order-row.ts'
 import { Customer, customerColumns } from './customer.ts'
+import { t } from '../../core/texts/text.ts'
 
 const CustomerWithOrders = Type.Object({
   ...Customer.properties,
@@ -36,7 +37,7 @@ export async function findCustomer(sql: Sql, storeId: string, id: string): Promi
       where customers.store_id = ${storeId} and customers.id = ${id} and order_count > 0`,
     selectOrders(sql, storeId, id),
   ])
-  if (!customer) throw notFound('El cliente')
+  if (!customer) throw notFound(t('El cliente'))
   return { ...customer, orders: orders.map(toSummary) }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ignore } from '../../core/errors/start-error.ts'
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const demoPicturesUrl = (publicUrl: string) => `${publicUrl}/media/demo/`
 
@@ -22,7 +23,7 @@ export function demoPictureRoute(app: App) {
     config: { nonIdParams: true },
     async handler({ params }, reply) {
       const picture = await readDemoPicture(params.file)
-      if (!picture) throw notFound('La imagen')
+      if (!picture) throw notFound(t('La imagen'))
       const type = params.file.endsWith('.jpg') ? 'image/jpeg' : 'image/svg+xml; charset=utf-8'
       reply.header('cache-control', 'public, max-age=86400').type(type)
       return reply.send(picture)

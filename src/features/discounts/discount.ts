@@ -19,7 +19,7 @@ export const discounts = resource({
   path: '/discounts',
   table: 'discounts',
   scope: 'discounts',
-  words: { one: 'un código de descuento', many: 'códigos de descuento', the: 'El descuento' },
+  words: { one: 'un código de descuento', many: 'códigos de descuento', the: t('El descuento') },
   recordedAs: { one: t('el descuento'), many: t('descuentos'), of: t('del descuento') },
   descriptions: {
     list: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',

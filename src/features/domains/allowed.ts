@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Domains that may have a certificate are not looked up again for 10 s; unknown ones neither (`app.domains`). */
 const CACHE = { max: 1_000, ttl: 10_000 }
@@ -26,7 +27,7 @@ export function allowedDomainRoute(app: App) {
     async handler({ query }) {
       const name = query.domain.toLowerCase().replace(/\.$/, '')
       if (!allowed.has(name)) {
-        if (!(await app.domains.find(name))) throw notFound('El dominio')
+        if (!(await app.domains.find(name))) throw notFound(t('El dominio'))
         allowed.set(name, true)
       }
       return { allowed: true as const }

@@ -8,6 +8,7 @@ import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { Body, JsonObject, SingleLine, Reference } from '../../core/http/schema.ts'
 import type { FastifyRequest } from 'fastify'
 import { shopOrigin } from '../stores/address.ts'
+import { t } from '../../core/texts/text.ts'
 
 const EventType = Type.Enum(['ADD_TO_CART', 'CHECKOUT_COMPLETED'], {
   description: 'ADD_TO_CART: algo se puso en el carrito; CHECKOUT_COMPLETED: se hizo un pedido',
@@ -61,7 +62,7 @@ export function createEventRoute(app: App) {
 export async function recordEvent(sql: Sql, { storeId, type, sessionId }: Omit<NewEvent, 'metadata'>) {
   const [store] = await sql<{ billingState: string; slug: string }[]>`
     select billing_state, slug from stores where id = ${storeId} and deleted_at is null`
-  if (!store) throw notFound('La tienda')
+  if (!store) throw notFound(t('La tienda'))
   if (store.billingState === 'suspended') throw paymentRequired(store.slug)
 
   await sql`

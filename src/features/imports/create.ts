@@ -190,6 +190,6 @@ async function findFile(tx: Tx, storeId: string, from: string): Promise<File> {
     from imports
     join import_files on import_files.store_id = imports.store_id and import_files.id = imports.file_id
     where imports.store_id = ${storeId} and imports.id = ${from}`
-  if (!file) throw notFound('El archivo')
+  if (!file) throw notFound(t('El archivo'))
   return file
 }

@@ -10,6 +10,7 @@ import { formats } from './formats/formats.ts'
 import { LOSSES, lossTexts, type Loss } from './losses.ts'
 import { isAboutStock } from './recognise.ts'
 import type { StoredMessage } from './stored-message.ts'
+import { t } from '../../core/texts/text.ts'
 
 /*
  * One product on its way into the store: bytes, records (`read-csv.ts`), rows whose cells have a field (`columns.ts`,
@@ -192,7 +193,7 @@ export const shownColumns = (sql: Sql) => sql`
 export async function findImport(sql: Sql, storeId: string, id: string): Promise<ShownImport> {
   const [row] = await sql<ShownImport[]>`
     select ${shownColumns(sql)} from imports where store_id = ${storeId} and id = ${id}`
-  if (!row) throw notFound('La importación')
+  if (!row) throw notFound(t('La importación'))
   return row
 }
 

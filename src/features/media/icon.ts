@@ -8,6 +8,7 @@ import type { ThemeSettings } from '../themes/theme.ts'
 import type { Pictures } from './pictures.ts'
 import { rethrowAsUnavailable } from './share.ts'
 import { fingerprint } from './sources.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** The app icon of a shop: its logo, or its initials on its accent colour. */
 export function iconRoute(app: App, { files, convert, sources }: Pictures) {
@@ -17,7 +18,7 @@ export function iconRoute(app: App, { files, convert, sources }: Pictures) {
       const [, side] = /^(180|192|512)\.png$/.exec(params.file) ?? []
       const [store] = await sql<{ name: string }[]>`
         select name from stores where id = ${params.store} and deleted_at is null`
-      if (!side || !store) throw notFound('La imagen')
+      if (!side || !store) throw notFound(t('La imagen'))
       const settings = await findThemeSettings(sql, params.store)
       const body = await renderIcon(params.store, store.name, settings, Number(side)).catch(
         rethrowAsUnavailable,

@@ -11,6 +11,7 @@ import type { ThemeSettings } from '../themes/theme.ts'
 import { CROPS, pictureHash, WIDTHS, type Crop } from './address.ts'
 import { NotAPicture, NotConverted } from './converter.ts'
 import type { Format, Pictures, Size } from './pictures.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Params = { store: string; subject: string; file: string }
 
@@ -24,7 +25,7 @@ export function pictureRoute(app: App, { sized, isOwn }: Pictures) {
       const [, hash = '', width = 0, crop] = /^(\w{8})-(\d{2,4})(?:-([a-z]+))?$/.exec(params.file) ?? []
       const shown = await findPicture(sql, params, hash)
       const size = sizeOf(Number(width), crop)
-      if (!shown || !size) throw notFound('La imagen')
+      if (!shown || !size) throw notFound(t('La imagen'))
 
       const format = bestFormat(headers.accept)
       const whole = isOwn(params.store, shown.url) ? wholeHref(shown.url) : null
@@ -37,7 +38,7 @@ export function pictureRoute(app: App, { sized, isOwn }: Pictures) {
       if (isLate && whole) return reply.redirect(whole, 302)
       // Pages show a placeholder, whatever its status; a feed or a search engine, which takes no SVG, gets an error.
       if (!body && !headers.accept?.includes('image/svg+xml'))
-        throw isLate ? unavailable() : notFound('La imagen')
+        throw isLate ? unavailable() : notFound(t('La imagen'))
       if (isLate) reply.code(503).header('retry-after', '5')
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')

@@ -6,6 +6,7 @@ import { sharePictureRoute, type PriceOf } from './share.ts'
 import type { Drawn } from './sources.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { findStoredBody } from './image.ts'
+import { t } from '../../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,17 +37,17 @@ function storedPictureRoute(app: App, { files }: Pictures) {
     config: { nonIdParams: true },
     async handler({ sql, params: { store, file } }, reply) {
       const [, id] = /^(\w{1,64})\.(?:jpg|webp)$/.exec(file) ?? []
-      if (!id || !/^\w{1,64}$/.test(store)) throw notFound('La imagen')
+      if (!id || !/^\w{1,64}$/.test(store)) throw notFound(t('La imagen'))
       const [picture] = await sql<{ type: string }[]>`
         select type from pictures where store_id = ${store} and id = ${id}`
-      if (!picture) throw notFound('La imagen')
+      if (!picture) throw notFound(t('La imagen'))
       reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-type', picture.type)
       return files(`${id}-${store}.stored`, async () => {
         const body = await findStoredBody(sql, store, id)
-        if (!body) throw notFound('La imagen')
+        if (!body) throw notFound(t('La imagen'))
         return body
       })
     },

@@ -27,7 +27,7 @@ export function sharePictureRoute(app: App, { files, convert, sources }: Picture
         findShared(sql, params.store, params.subject),
         priceOf(sql, params.store, params.subject),
       ])
-      if (!shared) throw notFound('La imagen')
+      if (!shared) throw notFound(t('La imagen'))
       const settings = await findThemeSettings(sql, params.store)
       const svg = svgOf({ ...shared, price }, settings).in(shared.language)
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl

@@ -20,7 +20,7 @@ export const modifierGroups = resource({
   path: '/modifier-groups',
   table: 'modifier_groups',
   scope: 'products',
-  words: { one: 'un grupo de extras', many: 'grupos de extras', the: 'El grupo de extras' },
+  words: { one: 'un grupo de extras', many: 'grupos de extras', the: t('El grupo de extras') },
   recordedAs: { one: t('el grupo de extras'), many: t('grupos de extras'), of: t('del grupo de extras') },
   descriptions: {
     list: 'Los grupos de extras de la tienda por su nombre, con todas sus opciones.',

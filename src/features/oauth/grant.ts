@@ -2,6 +2,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import type { Scope } from '../../core/auth/scopes.ts'
 import { newId } from '../../core/values/id.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Days until an assistant needs a new consent, however often it refreshes its tokens. */
 export const LIFETIME_DAYS = 90
@@ -85,5 +86,5 @@ export async function endGrant(sql: Sql, of: GrantsOf, id: string): Promise<void
     update oauth_grants as grants
     set ended_at = coalesce(ended_at, now())
     where id = ${id} and ${ownerCondition(sql, of)}`
-  if (count === 0) throw notFound('Ese asistente')
+  if (count === 0) throw notFound(t('Ese asistente'))
 }

@@ -116,7 +116,7 @@ export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]
 }
 
 const storeError = (error: StoreError): ApiError =>
-  error.outcome === 'store_not_found' ? notFound('La tienda') : paymentRequired(error.slug)
+  error.outcome === 'store_not_found' ? notFound(t('La tienda')) : paymentRequired(error.slug)
 
 const timeError = (error: TimeError): ApiError =>
   error.outcome === 'closed'

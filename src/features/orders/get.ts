@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { Order } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const getOrder = operation({
   id: 'getOrder',
@@ -30,6 +31,6 @@ export async function readOrderRow(sql: Sql, storeId: string, id: string): Promi
     select ${orderColumns(sql)}
     from orders
     where store_id = ${storeId} and ${isNumber ? sql`order_number = ${id.toUpperCase()}` : sql`id = ${id}`}`
-  if (!row) throw notFound('El pedido')
+  if (!row) throw notFound(t('El pedido'))
   return row
 }

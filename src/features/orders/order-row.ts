@@ -19,6 +19,7 @@ import {
   type StoredPayment,
 } from './payment.ts'
 import { toProposal, type StoredProposal } from './proposal.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** With the items and the total of before where the order was changed, and the discount whose code it lost then. */
 type TimelineStep = {
@@ -107,7 +108,7 @@ export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<Lo
     from orders
     where store_id = ${storeId} and id = ${id}
     for update`
-  if (!order) throw notFound('El pedido')
+  if (!order) throw notFound(t('El pedido'))
   return order
 }
 

@@ -2,6 +2,7 @@ import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import { conflict, notFound } from '../../core/errors/errors.ts'
 import { lockDelivery, requeue } from '../../core/outbox/queue.ts'
 import { requeueNotification } from './notification.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** To the store's present number. @throws 404, 409 `NOTICE_NOT_RESENDABLE` */
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
@@ -34,7 +35,7 @@ async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Not
       and deliveries.kind = 'whatsapp'
       and deliveries.created_at between orders.created_at - interval '1 hour' and orders.created_at + interval '1 hour'
     where orders.store_id = ${storeId} and orders.id = ${orderId}`
-  if (!notice) throw notFound('El pedido')
+  if (!notice) throw notFound(t('El pedido'))
   return notice
 }
 

@@ -8,6 +8,7 @@ import { lockOrder, toOrder } from './order-row.ts'
 import { isOpen } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
 import { ended, writeProposal } from './write-proposal.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const withdrawProposal = operation({
   id: 'withdrawProposal',
@@ -27,7 +28,7 @@ export const withdrawProposal = operation({
 async function withdraw(tx: Tx, storeId: string, id: string): Promise<Order> {
   const order = await lockOrder(tx, storeId, id)
   requireChangeable(order)
-  if (!isOpen(order.proposal)) throw notFound('El cambio propuesto')
+  if (!isOpen(order.proposal)) throw notFound(t('El cambio propuesto'))
   const updated = await writeProposal(tx, order, ended(order.proposal, 'WITHDRAWN'))
   await announceOrder(tx, storeId, id, ['order.updated'])
   return toOrder(updated)

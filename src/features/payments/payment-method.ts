@@ -19,7 +19,7 @@ export const paymentMethods = resource({
   path: '/payment-methods',
   table: 'payment_methods',
   scope: 'store',
-  words: { one: 'una forma de pago', many: 'formas de pago', the: 'La forma de pago' },
+  words: { one: 'una forma de pago', many: 'formas de pago', the: t('La forma de pago') },
   recordedAs: { one: t('la forma de pago'), many: t('formas de pago'), of: t('de la forma de pago') },
   descriptions: {
     list: 'Las formas de pago de la tienda, activas o no, en su orden.',

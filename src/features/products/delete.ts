@@ -4,6 +4,7 @@ import { Deleted } from '../../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { counterOf } from './product.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const deleteProduct = operation({
   id: 'deleteProduct',
@@ -20,7 +21,7 @@ export const deleteProduct = operation({
       set deleted_at = date_trunc('milliseconds', statement_timestamp())
       where store_id = ${store.id} and id = ${id} and deleted_at is null
       returning slug, is_active, deleted_at`
-    if (!product) throw notFound('El producto')
+    if (!product) throw notFound(t('El producto'))
 
     const { slug, deletedAt } = product
     await announce(sql, store.id, 'product.deleted', { id, slug, deletedAt })

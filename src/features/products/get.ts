@@ -5,6 +5,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { ProductDetail, readDetail } from './offered-groups.ts'
 import { productColumns, VariantsShown, type ProductRow } from './product.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const getProduct = operation({
   id: 'getProduct',
@@ -23,7 +24,7 @@ export const getProduct = operation({
 
 export async function findProduct(sql: Sql, storeId: string, id: string): Promise<ProductRow> {
   const row = await findProductIfAny(sql, storeId, id)
-  if (!row) throw notFound('El producto')
+  if (!row) throw notFound(t('El producto'))
   return row
 }
 

@@ -1,6 +1,7 @@
 import type { Sql, Db, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { productColumns, toProduct, type Product, type ProductRow } from './product.ts'
+import { t } from '../../core/texts/text.ts'
 
 type DeletedProduct = Product & { deletedAt: string }
 
@@ -25,7 +26,7 @@ export async function listDeletedProducts(
 export async function nameOfDeleted(sql: Sql, storeId: string, id: string): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select name from products where ${restorableOf(sql, storeId)} and id = ${id}`
-  if (!row) throw notFound('El producto')
+  if (!row) throw notFound(t('El producto'))
   return row.name
 }
 

@@ -8,6 +8,7 @@ import { requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { requireUniqueSkus } from './codes.ts'
 import { ProductDetail, readDetail } from './offered-groups.ts'
 import { counterOf, productColumns, type ProductRow } from './product.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const restoreProduct = operation({
   id: 'restoreProduct',
@@ -46,7 +47,7 @@ async function findRestorable(tx: Tx, storeId: string, id: string) {
     where store_id = ${storeId}
     and id = ${id}
     and (deleted_at is null or deleted_at > now() - interval '30 days')`
-  if (!row) throw notFound('El producto')
+  if (!row) throw notFound(t('El producto'))
   return row
 }
 

@@ -91,14 +91,14 @@ export async function listPushDevices(sql: Sql, { storeId, accountId }: Member):
 export async function unsubscribe(sql: Sql, { storeId, accountId }: Member, id: string): Promise<void> {
   const { count } = await sql`
     delete from push_subscriptions where store_id = ${storeId} and account_id = ${accountId} and id = ${id}`
-  if (count === 0) throw notFound('Ese dispositivo')
+  if (count === 0) throw notFound(t('Ese dispositivo'))
 }
 
 export async function sendTestPush(sql: Sql, { storeId, accountId }: Member, id: string): Promise<void> {
   await transaction(sql, async (tx) => {
     const [found] = await tx`
       select 1 from push_subscriptions where store_id = ${storeId} and account_id = ${accountId} and id = ${id}`
-    if (!found) throw notFound('Ese dispositivo')
+    if (!found) throw notFound(t('Ese dispositivo'))
     const to = [{ kind: 'push' as const, recipient: id }]
     await enqueue(tx, [{ storeId, event: TEST, subjectId: null, payload: {}, to }])
   })

@@ -9,6 +9,7 @@ import { toApiError } from '../../core/http/send-error.ts'
 import { applyLimit, setLimitHeadersPerAddress } from '../../core/limits/rate-limit.ts'
 import { Body, SingleLine, MultiLine, Nullable, Reference } from '../../core/http/schema.ts'
 import { MAX_LENGTHS } from './review.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const NewReview = Body({
   productId: Reference('Producto del que se opina'),
@@ -77,7 +78,7 @@ async function countHit({ server, clientAddress }: FastifyRequest, reply: Fastif
 export function createReview(sql: Sql, review: NewReview): Promise<string> {
   return transaction(sql, async (tx) => {
     const found = await findReviewedProduct(tx, review)
-    if (!found) throw notFound('La tienda')
+    if (!found) throw notFound(t('La tienda'))
     if (found.billingState === 'suspended') throw paymentRequired(found.slug)
     if (!found.hasProduct) throw missingProduct()
 

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { Deleted } from '../../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { ReviewStatus } from './review.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const deleteReview = operation({
   id: 'deleteReview',
@@ -17,7 +18,7 @@ export const deleteReview = operation({
       delete from reviews
       where store_id = ${store.id} and id = ${id}
       returning status`
-    if (!review) throw notFound('La reseña')
+    if (!review) throw notFound(t('La reseña'))
     if (review.status === 'approved') await raiseCatalogVersion(sql, store.id)
     await sql`select increment_counter(${store.id}, ${`reviews.${review.status}`}, -1)`
     return { data: { id, deleted: true as const } }

@@ -15,7 +15,7 @@ export const shippingOptions = resource({
   path: '/shipping',
   table: 'shipping_options',
   scope: 'shipping',
-  words: { one: 'una opción de envío', many: 'opciones de envío', the: 'La opción de envío' },
+  words: { one: 'una opción de envío', many: 'opciones de envío', the: t('La opción de envío') },
   recordedAs: { one: t('el envío'), many: t('envíos'), of: t('del envío') },
   descriptions: {
     list: 'Las opciones de envío de la tienda, activas o no, en su orden.',

@@ -34,7 +34,7 @@ export async function markStoreDeleted(tx: Tx, id: string) {
     set deleted_at = statement_timestamp(), updated_at = statement_timestamp()
     where id = ${id} and deleted_at is null
     returning slug`
-  if (!deleted) throw notFound('La tienda')
+  if (!deleted) throw notFound(t('La tienda'))
   await reserveFormerSlug(tx, deleted.slug, id, RETENTION_DAYS)
   return { id, deleted: true as const }
 }

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { storeColumns, type StoreRow } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 export async function findStore(sql: Sql, idOrSlug: string): Promise<StoreRow> {
   const [store] = await sql<StoreRow[]>`
@@ -9,7 +10,7 @@ export async function findStore(sql: Sql, idOrSlug: string): Promise<StoreRow> {
     where ${idOrSlug} in (id, slug) and deleted_at is null
     order by id = ${idOrSlug} desc
     limit 1`
-  if (!store) throw notFound(`La tienda ${idOrSlug}`)
+  if (!store) throw notFound(t('La tienda {name}', { name: idOrSlug }))
   return store
 }
 
@@ -20,6 +21,6 @@ export async function lockStore(tx: Tx, id: string): Promise<StoreRow> {
     from stores
     where id = ${id} and deleted_at is null
     for no key update`
-  if (!store) throw notFound('La tienda')
+  if (!store) throw notFound(t('La tienda'))
   return store
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { OwnStore, storeColumns, toStore, type OwnStoreRow } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const getStoreOfAccount = operation({
   id: 'getStoreOfAccount',
@@ -28,6 +29,6 @@ export async function findStoreOfAccount(sql: Sql, accountId: string, id: string
     and members.account_id = ${accountId}
     and members.role in ('OWNER', 'ADMIN')
     and stores.deleted_at is null`
-  if (!store) throw notFound('La tienda')
+  if (!store) throw notFound(t('La tienda'))
   return store
 }

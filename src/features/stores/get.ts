@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import type { Addresses } from './address.ts'
 import { Store, storeColumns, toStore, type StoreRow } from './store.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const getStore = operation({
   id: 'getStore',
@@ -24,6 +25,6 @@ export async function readStore(sql: Sql, id: string, service: Addresses): Promi
     select ${storeColumns(sql)}
     from stores
     where id = ${id} and deleted_at is null`
-  if (!row) throw notFound('La tienda')
+  if (!row) throw notFound(t('La tienda'))
   return toStore(row, service)
 }

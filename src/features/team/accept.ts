@@ -27,7 +27,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<OpenInvit
     where invitations.store_id = ${storeOfInvitation(token)}
     and token_hash = ${hashInvitation(token)}
     and invitations.expires_at > now()`
-  if (!invitation) throw notFound('Esta invitación')
+  if (!invitation) throw notFound(t('Esta invitación'))
   return invitation
 }
 

@@ -34,7 +34,7 @@ export function removeMember(sql: Sql, storeId: string, accountId: string): Prom
       delete from members
       where store_id = ${storeId} and account_id = ${accountId}
       returning id`
-    if (!removed) throw notFound('Ese integrante del equipo')
+    if (!removed) throw notFound(t('Ese integrante del equipo'))
     await withdrawInvitations(tx, storeId, accountId)
   })
 }

@@ -50,7 +50,7 @@ export async function cancelInvitation(sql: Sql, storeId: string, id: string): P
     sql,
     (tx) => tx`delete from invitations where store_id = ${storeId} and id = ${id}`,
   )
-  if (count === 0) throw notFound('La invitación')
+  if (count === 0) throw notFound(t('La invitación'))
 }
 
 type Person = { id: string; accountId: string; role: Role; email: string; name: string | null }
@@ -78,7 +78,7 @@ async function findMember(tx: Tx, storeId: string, of: { accountId: string } | {
     join accounts on accounts.id = members.account_id
     where members.store_id = ${storeId}
     and ${'memberId' in of ? tx`members.id = ${of.memberId}` : tx`members.account_id = ${of.accountId}`}`
-  if (!member) throw notFound('Ese integrante del equipo')
+  if (!member) throw notFound(t('Ese integrante del equipo'))
   return member
 }
 

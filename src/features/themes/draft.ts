@@ -116,7 +116,7 @@ export async function restoreVersion(sql: Sql, storeId: string, themeId: ThemeId
     select settings
     from theme_versions
     where store_id = ${storeId} and theme_id = ${themeId} and id = ${id}`
-  if (!version) throw notFound('Esa versión')
+  if (!version) throw notFound(t('Esa versión'))
   const { theme: _theme, ...settings } = themeSettingsOf(themeId, version.settings)
   await saveDraft(sql, storeId, themeId, settings)
 }

@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { findSaved } from './saved.ts'
 import { isThemeId, Theme, toTheme } from './theme.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const getTheme = operation({
   id: 'getTheme',
@@ -19,6 +20,6 @@ export const getTheme = operation({
 
 /** @throws 404 */
 export async function findTheme(sql: Sql, storeId: string, id: string): Promise<Theme> {
-  if (!isThemeId(id)) throw notFound('El tema')
+  if (!isThemeId(id)) throw notFound(t('El tema'))
   return toTheme(id, await findSaved(sql, storeId))
 }

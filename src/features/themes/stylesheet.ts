@@ -3,6 +3,7 @@ import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { contrast, readableOn } from './colour.ts'
 import { isThemeId, type ThemeSettings, type ThemeId } from './theme.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** The background colours of `base.css`: page and surface, light and dark. */
 const backgrounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
@@ -64,7 +65,7 @@ export function themeStylesheetRoute(app: App) {
     handler({ params }, reply) {
       const [, theme, accent, corners, hash] =
         /^([a-z]+)-([0-9a-f]{6})-(\d{1,2})-([\w-]+)\.css$/.exec(params.sheet) ?? []
-      if (!theme || !isThemeId(theme) || Number(corners) > 24) throw notFound('La hoja de estilo')
+      if (!theme || !isThemeId(theme) || Number(corners) > 24) throw notFound(t('La hoja de estilo'))
       const sheet = stylesheet({ theme, accent: `#${accent}`, corners: Number(corners) })
       reply
         .header('content-type', 'text/css; charset=utf-8')

@@ -3,6 +3,7 @@ import { fromOffset } from '../../core/database/from-offset.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import type { Page } from '../../core/http/page.ts'
 import { bodyOf } from './message.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** A delivery as the panel lists it; the API shows less (`list-logs.ts`). */
 export type DeliveryRow = {
@@ -55,7 +56,7 @@ export async function getDelivery(sql: Sql, storeId: string, id: string): Promis
     and delivery_payloads.id = deliveries.payload_id
     and deliveries.id = ${id}
     and kind = 'webhook'`
-  if (!row) throw notFound('La entrega')
+  if (!row) throw notFound(t('La entrega'))
   const { payload, ...delivery } = row
   return { ...delivery, requestBody: bodyOf({ ...delivery, storeId, payload }) }
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { webhookColumns, type WebhookRow } from './webhook.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** @throws 404 */
 export async function findWebhook(sql: Sql, storeId: string, id: string): Promise<WebhookRow> {
@@ -22,4 +23,4 @@ export async function lockWebhook(sql: Sql, storeId: string, id: string): Promis
   return webhook
 }
 
-export const webhookNotFound = () => notFound('El webhook')
+export const webhookNotFound = () => notFound(t('El webhook'))

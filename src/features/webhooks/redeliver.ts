@@ -7,6 +7,7 @@ import { requireWithinLimit } from '../../core/limits/rate-limit.ts'
 import { redeliverOne } from '../../core/outbox/recipient.ts'
 import { lockWebhook } from './find.ts'
 import { DeliveryId, recipientOf, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
+import { t } from '../../core/texts/text.ts'
 
 const LIMIT = { name: 'webhookRedelivery', max: 5, seconds: 60 }
 
@@ -38,7 +39,7 @@ async function findWebhookOf(sql: Sql, storeId: string, deliveryId: string): Pro
   return delivery.recipient
 }
 
-const deliveryNotFound = () => notFound('La entrega')
+const deliveryNotFound = () => notFound(t('La entrega'))
 
 /** Redelivers one delivery under the same id, now or when the webhook is enabled again. @throws 404 */
 export async function redeliver(tx: Tx, webhook: WebhookRow, deliveryId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { MAX_ROWS } from '../../core/database/purge-rows.ts'
 import type { Db } from '../../core/database/db.ts'
 import type { Log } from '../../core/process/log.ts'
 import { plainTables } from '../changes/plain-resources.ts'
+import { t } from '../../core/texts/text.ts'
 
 /** Of each store, each before those that its foreign keys refer to. */
 export const tablesOfStore = [
@@ -97,7 +98,7 @@ function markAsDeleted(sql: Db, idOrSlug: string) {
       order by id = ${idOrSlug} desc, deleted_at is null desc, deleted_at desc
       limit 1
       for update`
-    if (!store) throw notFound(`La tienda ${idOrSlug}`)
+    if (!store) throw notFound(t('La tienda {name}', { name: idOrSlug }))
     if (store.isCharged)
       throw conflict('STORE_IS_CHARGED', 'La tienda tiene una suscripción que se cobra todavía')
     await tx`update stores set deleted_at = coalesce(deleted_at, statement_timestamp()) where id = ${store.id}`

@@ -49,7 +49,7 @@ export function authorizeStore(
   needs: Permission | undefined,
   isReadWhileSuspended?: true,
 ): PanelStore {
-  if (!store) throw notFound('La tienda')
+  if (!store) throw notFound(t('La tienda'))
   const isOpen = store.billingState === 'active' || needs === 'billing' || isReadWhileSuspended
   if (!isOpen) throw paymentRequired(store.slug)
   if (needs && !ROLE_PERMISSIONS[store.role].includes(needs)) throw new RoleForbidden(needs, store)

@@ -125,7 +125,7 @@ export const yourAccountPage = accountPage({
     '/cuenta/dispositivos/:id/cerrar': {
       body: NoFields,
       async run({ sql, session, params }) {
-        if (!(await endDevice(sql, session.accountId, params['id']!))) throw notFound('Esa sesión')
+        if (!(await endDevice(sql, session.accountId, params['id']!))) throw notFound(t('Esa sesión'))
         return { next: '/cuenta', message: t('Se cerró la sesión') }
       },
     },

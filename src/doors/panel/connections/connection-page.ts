@@ -92,7 +92,7 @@ export const connectionPage = storePage({
       body: NoFields,
       async run(context) {
         const { app, sql, store, reply } = context
-        if (idOf(context) !== 'custom_domain') throw notFound('Esa comprobación')
+        if (idOf(context) !== 'custom_domain') throw notFound(t('Esa comprobación'))
         applyLimit(reply, CHECK_LIMIT, await app.hits.count(CHECK_LIMIT, store.id))
         await checkDomain(sql, store.id, app.config)
         const domain = await findDomain(sql, store.id)
@@ -113,7 +113,7 @@ async function withUndo(context: StoreContext, next: string, message: Localized)
 /** @throws 404 */
 function idOf({ params }: StoreContext): ConfigurableConnection {
   const id = connectionIds.find((one) => one === params['id'])
-  if (!id || id === 'whatsapp') throw notFound('Esa conexión')
+  if (!id || id === 'whatsapp') throw notFound(t('Esa conexión'))
   return id
 }
 

@@ -34,7 +34,7 @@ export const helpGuidePage = storePage({
   needs: 'store:read',
   show(context) {
     const guide = helpGuides.find(({ slug }) => slug === context.params['id'])
-    if (!guide) throw notFound('Esa guía')
+    if (!guide) throw notFound(t('Esa guía'))
     const back = { href: `${context.base}/ayuda`, label: t('Ayuda') }
     const text = new Formatted((language) => markdownToHtml(linked(context, guide.textIn(language))))
     return { title: guide.title, back, main: html`<div class="guide">${text}</div>` }

@@ -160,7 +160,7 @@ export function exportFileRoute(app: App) {
     const context = await enterStore({ app, request, reply }, 'products:read')
     if (!context) return reply
     const format = EXPORT_FORMATS.find((name) => `${name}.csv` === context.params['file'])
-    if (!format) throw notFound('El archivo')
+    if (!format) throw notFound(t('El archivo'))
     const { sql, session, store } = context
     const of = { sql, accountId: session.accountId, store, format }
     return sendExport(reply, { ...of, name: `productos-${store.slug}-${format}` })

@@ -23,7 +23,7 @@ async function changeChoices(
     await lockCatalog(tx, store.id)
     const { id, choices } = await modifierGroups.find(tx, store.id, params['id']!)
     const at = choices.findIndex((choice) => choice.id === params['choice'])
-    if (at < 0) throw notFound('La opción')
+    if (at < 0) throw notFound(t('La opción'))
     const { data } = await performIn(modifierGroups.update, { id, body: { choices: change(choices, at) } })
     return { group: data, choice: choices[at]! }
   })

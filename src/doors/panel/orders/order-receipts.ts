@@ -54,7 +54,7 @@ export function receiptFileRoute(app: App) {
       select type, body
       from receipts
       where store_id = ${store.id} and order_id = ${params['id']!} and id = ${params['receiptId']!}`
-    if (!receipt) throw notFound('El comprobante')
+    if (!receipt) throw notFound(t('El comprobante'))
     const isPicture = receipt.type.startsWith('image/')
     const name = `comprobante.${isPicture ? 'jpg' : 'pdf'}`
     return reply

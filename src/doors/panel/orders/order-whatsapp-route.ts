@@ -24,7 +24,7 @@ export function orderWhatsappRoute(app: App) {
     if (!context) return reply
     const { sql, store, params, base } = context
     const order = await readOrderRow(sql, store.id, params['id']!)
-    if (order.customerPhone === '') throw notFound('El teléfono')
+    if (order.customerPhone === '') throw notFound(t('El teléfono'))
     const reason = reasonOf(params['reason'])
     if (params['reason'] && !reason) return reply.redirect(`${base}/pedidos/${order.id}`, 303)
     const text = reason

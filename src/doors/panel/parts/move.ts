@@ -8,6 +8,7 @@ import type { Permission } from '../../../core/auth/roles.ts'
 import { callerOf } from '../forms/perform.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { moveButtons, orderLink } from './list.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const Move = Body({
   direction: Type.Optional(Type.Enum(['up', 'down'])),
@@ -24,7 +25,7 @@ export async function moveRow(
   move: Move,
 ): Promise<Outcome> {
   const at = rows.findIndex((row) => row.id === context.params['id'])
-  if (at < 0) throw notFound('Lo que quieres mover')
+  if (at < 0) throw notFound(t('Lo que quieres mover'))
   await performTogether(context.app, callerOf(context), async (performIn) => {
     for (const [position, row] of moved(rows, at, move).entries()) {
       if (row.position !== position) await performIn(update, { id: row.id, body: { position } })

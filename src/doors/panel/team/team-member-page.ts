@@ -26,7 +26,7 @@ export const teamMemberPage = storePage({
     const { base, sql, store, params } = context
     const members = await listStoreAccounts(sql, store.id)
     const member = members.find(({ id }) => id === params['id'])
-    if (!member) throw notFound('Ese integrante del equipo')
+    if (!member) throw notFound(t('Ese integrante del equipo'))
     return {
       title: nameOf(member),
       fields: roleFields(context, member),

@@ -91,7 +91,7 @@ export const teamPage = storePage({
       async run(context, _body, key) {
         const invited = await listInvitedAddresses(context.sql, context.store.id)
         const invitation = invited.find(({ id }) => id === context.params['id'])
-        if (!invitation) throw notFound('La invitación')
+        if (!invitation) throw notFound(t('La invitación'))
         await invite(context, invitation, key)
         return {
           next: '/equipo',

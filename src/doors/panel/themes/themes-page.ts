@@ -60,7 +60,7 @@ export const themesPage = storePage({
 
 export function themeIn({ params }: StoreContext): ThemeId {
   const id = params['id']!
-  if (!isThemeId(id)) throw notFound('El diseño')
+  if (!isThemeId(id)) throw notFound(t('El diseño'))
   return id
 }
 

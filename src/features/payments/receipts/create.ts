@@ -9,6 +9,7 @@ import { PaymentState } from '../../orders/payment.ts'
 import { findOrderByToken } from './find-order.ts'
 import { prepareToSave } from './prepare.ts'
 import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes, type SentReceipt } from './receive.ts'
+import { t } from '../../../core/texts/text.ts'
 
 const NewReceipt = Body({
   token: SingleLine({ max: 64, description: 'La última parte de `trackingUrl`' }),
@@ -56,7 +57,7 @@ async function createOnce(
     throw invalid('token', 'required', 'Falta el token: es la última parte de la dirección del pedido')
   const order = await findOrderByToken(app.sql, token)
   const { domainStore } = request
-  if (domainStore && domainStore.storeId !== order.storeId) throw notFound('El pedido')
+  if (domainStore && domainStore.storeId !== order.storeId) throw notFound(t('El pedido'))
   request.body = { storeId: order.storeId, orderId: order.orderId, sha256: file.sha256 }
   const save = (await willReplay(request as Repeatable))
     ? null

@@ -56,7 +56,7 @@ async function lockExpecting(tx: Tx, storeId: string, id: string) {
     from orders
     where store_id = ${storeId} and id = ${id}
     for update`
-  if (!order) throw notFound('El pedido')
+  if (!order) throw notFound(t('El pedido'))
   return { paymentState: requireExpected(order), isKnown: order.isKnown }
 }
 
