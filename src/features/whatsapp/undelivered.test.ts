@@ -75,9 +75,12 @@ suite('an answer whose worker died before it recorded that WhatsApp has it', () 
     meta.rules.wrote(owner.phone)
     await owner.write('hoy')
     const [message] = owner.received()
+    await waitFor(async () => (await deliveryTo(owner.phone, 'answer')).state === 'done')
     const forget = sql`
       update deliveries
-      set state = 'waiting', message_id = null, leased_until = now() + interval '1 hour', due_at = now() + interval '1 hour'
+      set
+        state = 'waiting', finished_at = null, message_id = null,
+        leased_until = now() + interval '1 hour', due_at = now() + interval '1 hour'
       where kind = 'answer' and recipient = ${owner.phone}`
     await forget
     await meta.report(message!, 'delivered')
