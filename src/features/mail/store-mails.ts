@@ -47,7 +47,7 @@ export const storeMails: { [E in StoreMailEvent]: Write<E> } = {
   'team.store_handed_over': ({ storeName, to }, panel) => ({
     subject: t('Entregaste {storeName}', { storeName }),
     lines: [
-      t('{storeName} pasó de tu cuenta a {to}. Sigues en el equipo, en administración.', { storeName, to }),
+      t('{storeName} pasó de tu cuenta a {to}. Sigues en el equipo, como encargado/a.', { storeName, to }),
       t('Si no fuiste tú, cambia tu contraseña ahora mismo y escribe a quien administra este servicio.'),
     ],
     link: { button: t('Revisar mi cuenta'), href: `${panel}/cuenta` },

@@ -13,7 +13,7 @@ export function changeRole(sql: Sql, acting: MemberAction, role: Role): Promise<
   return transaction(sql, async (tx) => {
     const { actor, member } = await requireAuthority(tx, acting)
     if (role === 'OWNER' && actor.role !== 'OWNER')
-      throw forbidden(t('Solo quien es responsable de la tienda puede nombrar a otra persona responsable'))
+      throw forbidden(t('Solo un dueño/a puede nombrar a otro dueño/a'))
     const changed = await addMember(tx, acting.storeId, member.accountId, role)
     if (role === 'OWNER' && member.role !== 'OWNER') {
       await mailOwners(tx, await findStore(tx, acting), 'team.owner_added', { who: nameOf(member) })
@@ -34,7 +34,7 @@ export function dismissMember(sql: Sql, acting: MemberAction): Promise<void> {
 export function transferOwnership(sql: Sql, acting: MemberAction): Promise<void> {
   return transaction(sql, async (tx) => {
     const { actor, member } = await requireAuthority(tx, acting)
-    if (actor.role !== 'OWNER') throw forbidden(t('Solo quien es responsable de la tienda puede entregarla'))
+    if (actor.role !== 'OWNER') throw forbidden(t('Solo un dueño/a puede entregar la tienda'))
     if (member.id === actor.id) return
     await addMember(tx, acting.storeId, member.accountId, 'OWNER')
     await addMember(tx, acting.storeId, actor.accountId, 'ADMIN')
@@ -61,7 +61,7 @@ async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: MemberAc
   const actor = await findMember(tx, storeId, { accountId: actorId })
   const member = await findMember(tx, storeId, { memberId })
   const isAllowed = actor.role === 'OWNER' || (actor.role === 'ADMIN' && member.role !== 'OWNER')
-  if (!isAllowed) throw forbidden(t('A una persona responsable solo la puede cambiar o quitar otra'))
+  if (!isAllowed) throw forbidden(t('Solo otro dueño/a puede cambiar o quitar a un dueño/a'))
   return { actor, member }
 }
 

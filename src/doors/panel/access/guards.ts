@@ -72,12 +72,19 @@ export class RoleForbidden extends Error {
 }
 
 export const roleNames: Record<Role, Localized> = {
-  OWNER: t('responsable'),
-  ADMIN: t('administración'),
-  STAFF: t('personal'),
+  OWNER: t('dueño/a'),
+  ADMIN: t('encargado/a'),
+  STAFF: t('ayudante'),
 }
 
-/** `responsable y administración` */
+/** What each may do, as it is said where a role is shown or given. */
+export const roleTasks: Record<Role, Localized> = {
+  OWNER: t('puede todo: también el plan, nombrar dueños y eliminar la tienda'),
+  ADMIN: t('puede todo menos el plan, nombrar dueños y eliminar la tienda'),
+  STAFF: t('atiende pedidos, clientes y productos; no ve el reporte ni cambia los ajustes'),
+}
+
+/** `dueño/a y encargado/a` */
 export const rolesWith = (permission: Permission): Localized =>
   (Object.keys(ROLE_PERMISSIONS) as Role[])
     .filter((role) => ROLE_PERMISSIONS[role].includes(permission))

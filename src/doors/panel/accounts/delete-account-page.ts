@@ -65,7 +65,7 @@ export const deleteAccountPage = accountPage({
 })
 
 const ownerOf = (stores: { slug: string; name: string }[]): Html => html`
-  <p>${t('Nadie más es responsable de estas tiendas. Antes, entrégalas en Equipo o elimínalas en Datos de la tienda.')}</p>
+  <p>${t('Estas tiendas no tienen otro dueño/a. Antes, entrégalas en Equipo o elimínalas en Datos de la tienda.')}</p>
   ${list(
     stores.flatMap(({ slug, name }) => [
       { href: `/panel/t/${slug}/equipo`, title: t('Entregar {name}', { name }) },

@@ -189,7 +189,7 @@ suite('the settings of a store', () => {
       await person.post(`${base}/tienda`, { name: 'x' }),
     ]) {
       assert.equal(response.status, 403)
-      assert.match(response.text, /Esto lo puede hacer: responsable y administración/)
+      assert.match(response.text, /Esto lo puede hacer: dueño\/a y encargado\/a/)
     }
     assert.equal((await findStore(service.sql, store.id)).name, store.name)
     assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)

@@ -1,10 +1,11 @@
 import type { Db } from '../../../core/database/db.ts'
+import { titled } from '../../../core/pages/format.ts'
 import { html } from '../../../core/http/html.ts'
 import type { Role } from '../../../core/auth/roles.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list } from '../parts/list.ts'
-import { roleNames } from '../access/guards.ts'
+import { roleNames, roleTasks } from '../access/guards.ts'
 import { t } from '../../../core/texts/text.ts'
 type OwnStore = { name: string; slug: string; role: Role; billingState: 'active' | 'suspended' }
 
@@ -15,7 +16,7 @@ export const storesPage = accountPage({
     const rows = stores.map(({ name, slug, role, billingState }) => ({
       href: `/panel/t/${slug}`,
       title: name,
-      detail: html`${roleNames[role]}${billingState === 'suspended' && html` ${badge(t('Suspendida'), 'bad')}`}`,
+      detail: html`${titled(roleNames[role])}: ${roleTasks[role]}${billingState === 'suspended' && html` ${badge(t('Suspendida'), 'bad')}`}`,
     }))
     const open = html`<a class="button" href="/panel/tiendas/nueva">${icon('plus')}${t('Abrir otra tienda')}</a>`
     return {

@@ -5,6 +5,8 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { listStoreAccounts, type MemberAccount } from '../../../features/team/list-accounts.ts'
 import { changeRole, dismissMember, transferOwnership } from '../../../features/team/manage.ts'
 import { Role } from '../../../core/auth/roles.ts'
+import { titled } from '../../../core/pages/format.ts'
+import { roleTasks } from '../access/guards.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
@@ -16,8 +18,6 @@ import { roleHint, roleOptions, roleTitle } from './team-page.ts'
 import { joined, t } from '../../../core/texts/text.ts'
 
 const NewRole = Body({ role: Role })
-
-const ownerOption = { value: 'OWNER', label: t('Responsable: todo, también decidir sobre ti') }
 
 export const teamMemberPage = storePage({
   path: '/equipo/:id',
@@ -32,7 +32,7 @@ export const teamMemberPage = storePage({
       fields: roleFields(context, member),
       back: { href: `${base}/equipo`, label: t('Equipo') },
       main: html`
-        <p>${badge(roleTitle(member.role))}</p>
+        <p>${badge(roleTitle(member.role))} ${titled(roleTasks[member.role])}</p>
         <p class="muted">
           ${t('{email}, en el equipo desde {when}', {
             email: member.email,
@@ -89,22 +89,25 @@ const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
 `
 
 /** The forms for a member that the actor's role allows; nobody acts on themselves here. */
-const roleFields = ({ store }: StoreContext, member: MemberAccount): Part[] => [
-  {
-    name: 'role',
-    label: t('Qué puede hacer'),
-    value: member.role,
-    options: store.role === 'OWNER' ? [...roleOptions, ownerOption] : roleOptions,
-    hint: roleHint,
-  },
-  submit(t('Guardar')),
-]
+const roleFields = ({ store }: StoreContext, member: MemberAccount): Part[] => {
+  const roles: Role[] = store.role === 'OWNER' ? ['STAFF', 'ADMIN', 'OWNER'] : ['STAFF', 'ADMIN']
+  return [
+    {
+      name: 'role',
+      label: t('Qué puede hacer'),
+      value: member.role,
+      options: roleOptions(roles),
+      hint: roleHint(roles),
+    },
+    submit(t('Guardar')),
+  ]
+}
 
 async function formsAbout(context: StoreContext, member: MemberAccount): Promise<Html> {
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
-    return html`<p>${t('A una persona responsable solo la puede cambiar o quitar otra.')}</p>`
+    return html`<p>${t('Solo otro dueño/a puede cambiar o quitar a un dueño/a.')}</p>`
   }
   return html`
     ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}
@@ -127,7 +130,7 @@ function transferForm(context: StoreContext, member: MemberAccount): Html {
     text: joined(
       [
         t(
-          '{name} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás en administración.',
+          '{name} decidirá sobre el equipo, el plan y el cierre de la tienda, y tú quedarás como encargado/a.',
           { name },
         ),
         t('Solo {name} podrá devolvértela.', { name }),

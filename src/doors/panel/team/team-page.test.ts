@@ -25,7 +25,7 @@ suite('the page of the team', () => {
     const sent = await person.post(`${base}/equipo`, { email: ' Nueva@Ejemplo.test ', role: 'ADMIN' })
     assert.deepEqual([sent.status, sent.location], [303, `${base}/equipo`])
     const text = (await person.follow(sent)).text.replaceAll('<wbr>', '')
-    assertIncludes(text, [email, 'Personal', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días'])
+    assertIncludes(text, [email, 'Ayudante', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días'])
   })
 
   test('sends an invitation once for a double tap, resends and cancels it', async () => {
@@ -76,7 +76,10 @@ suite('the page of the team', () => {
     const { id: accountId } = await anAccount(service)
     const { id } = await addMember(sql, store.id, accountId, 'STAFF')
     await person.post(`${base}/equipo/${id}`, { role: 'ADMIN' })
-    assert.match((await person.get(`${base}/equipo/${id}`)).text, /Administración/)
+    assert.match(
+      (await person.get(`${base}/equipo/${id}`)).text,
+      /Encargado\/a<\/span>\s*Puede todo menos el plan/,
+    )
 
     const other = await aMember(service, 'OWNER')
     for (const path of ['', '/quitar', '/entregar']) {

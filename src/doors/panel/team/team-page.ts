@@ -14,7 +14,7 @@ import {
 import { cancelInvitation } from '../../../features/team/manage.ts'
 import { InvitedRole, type Role } from '../../../core/auth/roles.ts'
 import { titled } from '../../../core/pages/format.ts'
-import { roleNames } from '../access/guards.ts'
+import { roleNames, roleTasks } from '../access/guards.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'
@@ -24,18 +24,22 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
-import { t, joined } from '../../../core/texts/text.ts'
+import { t, joined, type Localized } from '../../../core/texts/text.ts'
 
 export const roleTitle = (role: Role) => titled(roleNames[role])
 
-export const roleOptions = (['STAFF', 'ADMIN'] as const).map((role) => ({
-  value: role,
-  label: roleTitle(role),
-}))
+export const roleOptions = (roles: readonly Role[]) =>
+  roles.map((role) => ({ value: role, label: roleTitle(role) }))
 
-export const roleHint = t(
-  'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.',
-)
+/** `Ayudante: atiende pedidos. Encargado/a: puede todo.` */
+export const roleHint = (roles: readonly Role[]): Localized =>
+  joined(
+    roles.map((role) => t('{role}: {tasks}.', { role: roleTitle(role), tasks: roleTasks[role] })),
+    ' ',
+  )
+
+/** The roles that somebody may be invited to. */
+const offered: Role[] = ['STAFF', 'ADMIN']
 
 const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
 
@@ -119,7 +123,7 @@ function rowOf({ base, session }: StoreContext, { id, accountId, name, email, ro
   return {
     href: `${base}/equipo/${id}`,
     title: name ?? withBreaks(email),
-    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge(t('Tú'), 'good')}`}`,
+    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge(t('Tú'), 'good')}`} ${titled(roleTasks[role])}`,
   }
 }
 
@@ -151,9 +155,9 @@ const invitationFields: Part[] = [
   {
     name: 'role',
     label: t('Qué podrá hacer'),
-    options: roleOptions,
+    options: roleOptions(offered),
     hint: joined(
-      [roleHint, t('Recibe un correo con un enlace que vence en {days} días.', { days: DAYS_OPEN })],
+      [roleHint(offered), t('Recibe un correo con un enlace que vence en {days} días.', { days: DAYS_OPEN })],
       ' ',
     ),
   },
