@@ -1,10 +1,15 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import examples from 'libphonenumber-js/mobile/examples'
+import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
 
 /** The parts of a phone number in E.164; undefined when the text is not one. */
 export const parsePhone = (text: string) => parsePhoneNumberFromString(text)
 
 /** `GT`; undefined where several countries share the code. */
 export const countryOf = (phone: string) => parsePhone(phone)?.country
+
+/** A mobile number of the country that is nobody's, as people write it: `+502 5123 4567`. */
+export const samplePhone = (country: CountryCode): string | undefined =>
+  getExampleNumber(country, examples)?.formatInternational()
 
 /**
  * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists. What is known to be

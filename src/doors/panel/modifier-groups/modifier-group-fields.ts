@@ -1,3 +1,4 @@
+import { sampleAmount } from '../forms/samples.ts'
 import { html } from '../../../core/http/html.ts'
 import { t, joined, type Localized } from '../../../core/texts/text.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -31,7 +32,7 @@ export const modifierGroupFields = (
     value: group?.name ?? '',
     max: MAX_NAME,
     required: true,
-    placeholder: t('Elige tu masa'),
+    placeholder: t('Elige tus extras'),
     hint: t('Así lo lee quien compra.'),
   },
   {
@@ -85,18 +86,21 @@ function choiceFields({ store, base, query }: StoreContext, form: Form, group: M
     : html`<a href="${page}?${AS_LIST}=lista">${t('Pegarlas como lista')}</a>`
   return [
     html`<p class="links">${other}</p>`,
-    isList ? listField(choices) : choiceRows(store, form, choices),
+    isList ? listField(store, choices) : choiceRows(store, form, choices),
     hint,
   ]
 }
 
-const listField = (choices: Choice[]): Part => ({
+const listField = (store: StoreContext['store'], choices: Choice[]): Part => ({
   name: LIST,
   label: t('Una opción por línea'),
   hint: t('nombre; precio; cuántas veces se puede pedir. La lista reemplaza a las opciones que hay.'),
   value: choices.map(lineOf).join('\n'),
   lines: Math.min(Math.max(choices.length + 2, 8), 24),
-  placeholder: t('Queso extra; 5\nTocino; 8,50; 2'),
+  placeholder: t('Envoltura de regalo; {one}\nTarjeta; {other}; 2', {
+    one: String(sampleAmount(store, 5)),
+    other: String(sampleAmount(store, 8)),
+  }),
 })
 
 const lineOf = ({ name, price, maxQuantity }: Choice) =>
@@ -141,7 +145,7 @@ function choiceRow(store: StoreContext['store'], form: Form, choices: Choice[], 
         label: t('Opción'),
         value: choice?.name ?? '',
         max: MAX_NAME,
-        placeholder: n === 0 ? t('Queso extra') : ' ',
+        placeholder: n === 0 ? t('Envoltura de regalo') : ' ',
       },
       moneyField(store, { name: name('price'), label: t('Precio'), value: choice?.price || null }),
       {

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
+import { phoneHint } from '../parts/phone-hint.ts'
 import { t } from '../../../core/texts/text.ts'
 import { toE164 } from '../../../core/values/phone.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
@@ -47,7 +48,7 @@ export function customerFields(context: StoreContext, form: Form, known: Known |
       max: 40,
       required: true,
       autocomplete: 'off',
-      hint: known ? undefined : t('Con código de país si es de otro: +502 5555 1234.'),
+      hint: known ? undefined : phoneHint(context.store),
     },
     known && knownNotice(context, known),
     {

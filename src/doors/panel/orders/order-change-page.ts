@@ -97,7 +97,7 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
       label: t('Qué le dices (opcional)'),
       max: 300,
       lines: 2,
-      placeholder: t('Se nos acabó la miel: ¿te va bien panela?'),
+      placeholder: t('Se nos acabó el grande: ¿te va bien el mediano?'),
     },
     html`<div class="foot"><button class="button main" name="${SAVE}" value="1">${t('Ver el nuevo total')}</button></div>`,
   ]

@@ -128,7 +128,7 @@ const noteField = (n: number): Part => ({
   name: `items.${n}.note`,
   label: t('Para este artículo'),
   max: MAX_LENGTHS.itemNote,
-  placeholder: t('Sin cebolla'),
+  placeholder: t('Para regalo'),
   autocomplete: 'off',
 })
 

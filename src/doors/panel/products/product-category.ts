@@ -22,7 +22,7 @@ export async function categoryField(
   product: ProductRow | null,
 ): Promise<Part> {
   const data = await categories.all(sql, store.id)
-  const isNew = { name: NEW, max: MAX_NAME, autocomplete: 'off', placeholder: t('Cafés de origen') }
+  const isNew = { name: NEW, max: MAX_NAME, autocomplete: 'off', placeholder: t('Por ejemplo: Ofertas') }
   if (data.length === 0) {
     return can('categories:write') && { ...isNew, label: t('Categoría nueva (opcional)') }
   }

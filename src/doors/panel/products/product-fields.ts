@@ -38,7 +38,6 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
     value: product?.name ?? '',
     max: 120,
     required: true,
-    placeholder: t('Café de altura'),
   },
   {
     parts: [

@@ -69,7 +69,7 @@ function optionsOf(form: Form, product: ProductRow | null): (ProductOption & { a
 const examples = [
   { name: t('Talla'), values: t('S, M, L') },
   { name: t('Color'), values: t('Azul, Rojo') },
-  { name: t('Molienda'), values: t('En grano, Molido') },
+  { name: t('Material'), values: t('Madera, Metal') },
 ]
 
 /** The options of a product: a name, and its values divided by commas, which a script shows as chips. */

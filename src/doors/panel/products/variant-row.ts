@@ -69,7 +69,7 @@ const valuesOf = ({ form, row, options, variant }: VariantRow): string[] =>
     .map(({ axis }, n) => form.value(`${row}.optionValues.${axis}`, variant?.optionValues[n] ?? ''))
     .filter((value) => value !== '')
 
-type CellOptions = { max: number; inputmode?: string; placeholder?: string; list?: string }
+type CellOptions = { max: number; inputmode?: string; placeholder?: Wording; list?: string }
 
 /** An input without a label of its own: the head of its column is one, and the row is named by its variant. */
 function cell(
@@ -93,7 +93,7 @@ function cell(
 const nameInput = (of: VariantRow, name: string) =>
   cell(of, 'name', t('Nombre de la variante'), name, {
     max: MAX_VARIANT_NAME,
-    placeholder: of.n === 0 ? '250 g' : ' ',
+    placeholder: of.n === 0 ? t('Grande') : ' ',
   })
 
 const priceCell = (of: VariantRow) =>

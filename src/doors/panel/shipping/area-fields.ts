@@ -1,3 +1,4 @@
+import { sampleAmount } from '../forms/samples.ts'
 import { t, type Localized } from '../../../core/texts/text.ts'
 import { html } from '../../../core/http/html.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../../features/shipping/area.ts'
@@ -41,14 +42,14 @@ export function areaFields(
       id: 'zonas',
       isOpen: areas.length > 0 || AS_LIST in query,
     },
-    [hint, isList ? listField(areas) : areaRows(store, form, areas)],
+    [hint, isList ? listField(store, areas) : areaRows(store, form, areas)],
   )
 }
 
 /** The field with the list: the API's name, whose value the form's conversion replaces by its rows. */
 const LIST = 'areas'
 
-const listField = (areas: Area[]): Part => ({
+const listField = (store: StoreContext['store'], areas: Area[]): Part => ({
   name: LIST,
   label: t('Una zona por línea'),
   hint: t(
@@ -56,7 +57,10 @@ const listField = (areas: Area[]): Part => ({
   ),
   value: areas.map(lineOf).join('\n'),
   lines: Math.min(Math.max(areas.length + 2, 8), 24),
-  placeholder: t('Centro; 15\nZona 10; 25,50; 01010, 01014'),
+  placeholder: t('Centro; {one}\nNorte; {other}', {
+    one: String(sampleAmount(store, 3)),
+    other: String(sampleAmount(store, 5)),
+  }),
 })
 
 const lineOf = ({ name, price, postalCodes }: Area) =>

@@ -18,7 +18,9 @@ import { whatsappText } from '../parts/whatsapp-text.ts'
 import { withRepeatedHours } from '../hours/hours-field.ts'
 import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
-import { t } from '../../../core/texts/text.ts'
+import { phoneHint } from '../parts/phone-hint.ts'
+import { sampleAmount, samplePhoneOf } from '../forms/samples.ts'
+import { joined, t } from '../../../core/texts/text.ts'
 
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
@@ -52,7 +54,7 @@ export const storeSettingsPage = storePage({
         type: 'tel',
         max: 40,
         autocomplete: 'tel',
-        hint: t('Ahí te llegan los pedidos. Con código de país si es de otro: +502 5555 1234.'),
+        hint: joined([t('Ahí te llegan los pedidos.'), phoneHint(store)], ' '),
       },
       {
         name: 'slug',
@@ -142,7 +144,7 @@ function messageField(action: string, { messageTemplate }: StoreRow): Part {
 
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
   const { language } = saved
-  const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency, language)
+  const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved, language)
   const messageTemplate = template.trim() === '' ? null : template
   const trackingUrl = shopUrl(app, saved, `/pedido/${order.trackingToken}`)
   const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl).in(language)
@@ -164,29 +166,31 @@ async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined
   return order
 }
 
-function sampleOrder(currency: string, language: Language): OrderRow {
+function sampleOrder(saved: StoreRow, language: Language): OrderRow {
+  const { currency } = saved
+  const [price, shipping] = [sampleAmount(saved, 100), sampleAmount(saved, 35)]
   const at = new Date().toISOString()
   return {
     id: 'ejemplo',
     orderNumber: 'PED-7K3QXM',
     status: 'pending',
     customerName: t('Ana Morales').in(language),
-    customerPhone: '+50255551234',
-    customerAddress: t('4a calle 7-20, zona 1').in(language),
-    items: [sampleItem(language)],
+    customerPhone: samplePhoneOf(saved) ?? '',
+    customerAddress: t('Calle 5, casa 20').in(language),
+    items: [sampleItem(price, language)],
     currency,
-    subtotal: 200,
+    subtotal: 2 * price,
     discountCode: null,
     discountAmount: null,
     shippingName: t('Envío a domicilio').in(language),
-    shippingPrice: 35,
-    shippingArea: t('Zona 1').in(language),
+    shippingPrice: shipping,
+    shippingArea: t('Centro').in(language),
     location: { latitude: 14.6407, longitude: -90.5133 },
     deliveryKind: 'delivery',
     wantedAt: null,
     notifyCustomer: false,
     phoneVerified: false,
-    total: 235,
+    total: 2 * price + shipping,
     notes: t('Tocar el timbre').in(language),
     isTest: false,
     paymentState: null,
@@ -202,12 +206,12 @@ function sampleOrder(currency: string, language: Language): OrderRow {
   }
 }
 
-const sampleItem = (language: Language) => ({
+const sampleItem = (unitPrice: number, language: Language) => ({
   productId: '',
   variantId: null,
   variantName: t('Grande').in(language),
-  unitPrice: 100,
+  unitPrice,
   quantity: 2,
-  subtotal: 200,
+  subtotal: 2 * unitPrice,
   productName: t('Producto de ejemplo').in(language),
 })
