@@ -16,7 +16,10 @@ export const storesPage = accountPage({
     const rows = stores.map(({ name, slug, role, billingState }) => ({
       href: `/panel/t/${slug}`,
       title: name,
-      detail: html`${titled(roleNames[role])}: ${roleTasks[role]}${billingState === 'suspended' && html` ${badge(t('Suspendida'), 'bad')}`}`,
+      detail: html`
+        ${titled(roleNames[role])}: ${roleTasks[role]}
+        ${billingState === 'suspended' && html` ${badge(t('Suspendida'), 'bad')}`}
+      `,
     }))
     const open = html`<a class="button" href="/panel/tiendas/nueva">${icon('plus')}${t('Abrir otra tienda')}</a>`
     return {

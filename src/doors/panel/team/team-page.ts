@@ -123,7 +123,10 @@ function rowOf({ base, session }: StoreContext, { id, accountId, name, email, ro
   return {
     href: `${base}/equipo/${id}`,
     title: name ?? withBreaks(email),
-    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge(t('Tú'), 'good')}`} ${titled(roleTasks[role])}`,
+    detail: html`
+      ${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge(t('Tú'), 'good')}`}
+      ${titled(roleTasks[role])}
+    `,
   }
 }
 
