@@ -4,6 +4,7 @@ import { notFound } from '../src/core/errors/errors.ts'
 import { html } from '../src/core/http/html.ts'
 import { languages } from '../src/core/texts/language.ts'
 import { Formatted, t, wordingIn } from '../src/core/texts/text.ts'
+import { duplicateSlug } from '../src/core/values/slug.ts'
 import { optOutWords } from '../src/features/whatsapp/opt-outs.ts'
 import { argumentsOf, catalogs, markedTexts } from './texts.ts'
 
@@ -69,6 +70,15 @@ suite('a text', () => {
     assert.equal(body.error, 'El pedido no existe')
     assert.equal(wordingIn(sentence, 'pt'), 'O pedido não existe')
     assert.equal(wordingIn(sentence, 'en'), 'The order does not exist')
+  })
+
+  test('of a taken address is in one language', () => {
+    const { body, sentence } = duplicateSlug(t('otro producto'), 'cafe', 'cafe-2')
+    assert.equal(body.error, 'Ya hay otro producto con la dirección cafe; cafe-2 está libre')
+    assert.equal(
+      wordingIn(sentence, 'en'),
+      'There is another product with the address cafe already; cafe-2 is free',
+    )
   })
 
   test('is Spanish in the data that programs read', () =>

@@ -24,9 +24,8 @@ import { aMember, aVisitor } from './panel.ts'
 import { startService } from './service.ts'
 
 const service = await startService()
-markTexts()
-
 const { sql } = service
+markTexts()
 
 /** Each page of the panel that is whole, by its address below the store's; `{order}` is the id of one. */
 const pages = [

@@ -2,6 +2,7 @@ import { forbidden, paymentRequired, planRequired, storeRequired, type Feature }
 import type { Attribution } from '../database/db.ts'
 import type { Key, KeyLookup, RequestStore } from './key-lookup.ts'
 import type { Scope } from './scopes.ts'
+import { t } from '../texts/text.ts'
 
 export type Caller = {
   by: 'api' | 'panel' | 'assistant' | 'whatsapp'
@@ -17,8 +18,8 @@ export type Access = {
 }
 
 const noStoreReasons = {
-  STORE: 'Quien creó la clave ya no administra la tienda',
-  ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
+  STORE: t('Quien creó la clave ya no administra la tienda'),
+  ACCOUNT: t('La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna'),
 }
 
 /** The store that a key and a `Service-Store` header select; null for an operation on the account. @throws 400, 403 */
@@ -28,13 +29,13 @@ export function selectStore(
   { accountLevel }: Pick<Access, 'accountLevel'>,
 ): RequestStore | null {
   if (accountLevel) {
-    if (key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
+    if (key.kind !== 'ACCOUNT') throw forbidden(t('Esta operación necesita una clave de cuenta'))
     return null
   }
   if (key.kind === 'ACCOUNT' && !selector && key.storeCount > 1) throw storeRequired()
-  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : noStoreReasons[key.kind])
+  if (!key.store) throw forbidden(selector ? t('La clave no alcanza esa tienda') : noStoreReasons[key.kind])
   if (selector && selector !== key.store.id && selector !== key.store.slug) {
-    throw forbidden('La clave no alcanza esa tienda')
+    throw forbidden(t('La clave no alcanza esa tienda'))
   }
   return key.store
 }
@@ -43,7 +44,7 @@ export function selectStore(
 export function authorize({ key, store }: Caller, { scope, feature }: Access): void {
   if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
   if (!key.scopes.includes(scope)) {
-    throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
+    throw forbidden(t('A la clave le falta el permiso {scope}', { scope }), { requiredScope: scope })
   }
   if (feature && store?.plan === 'free') throw planRequired(feature, store.slug)
 }

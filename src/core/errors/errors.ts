@@ -62,8 +62,8 @@ export const issuesIn = ({ issues }: ApiError): Issue[] => issues
 /** What is wrong with the first field, without its name, or else the error's sentence. */
 export const firstMessage = (error: ApiError): Wording => issuesIn(error)[0]?.message ?? userMessage(error)
 
-/** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
-export const invalid = (field: string, reason: string, message: Wording) =>
+/** 400 on one field: `invalid('items.0.variantId', 'not_found', t('La variante no existe o no está a la venta'))`. */
+export const invalid = (field: string, reason: string, message: Localized) =>
   invalidAll([{ field, reason, message }])
 
 /** 400 with all issues; `details` are those of the first. */
@@ -82,7 +82,7 @@ export const unauthorized = (
   why = 'Falta una clave de API válida: envía "Authorization: Bearer <API_KEY>"',
 ) => new ApiError(401, { error: why, code: 'UNAUTHORIZED' }, { 'www-authenticate': 'Bearer' })
 
-export const forbidden = (why: Wording, details?: Record<string, unknown>) =>
+export const forbidden = (why: Localized, details?: Record<string, unknown>) =>
   new ApiError(403, { error: why, code: 'FORBIDDEN', ...(details && { details }) })
 
 /** 404 with its noun and article: `notFound(t('El pedido'))`, `notFound(t('La categoría'))`. */
@@ -93,11 +93,11 @@ export const notFound = (what: Localized) =>
 export const misdirected = () =>
   new ApiError(421, { error: t('En esta dirección no hay ninguna tienda'), code: 'MISDIRECTED_REQUEST' })
 
-export const conflict = (code: string, error: Wording, details?: Record<string, unknown>) =>
+export const conflict = (code: string, error: Localized, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
 /** 412: `If-Match` names another version than the current one, which is sent with its ETag. */
-export const preconditionFailed = (error: Wording, current: object, etag: string) =>
+export const preconditionFailed = (error: Localized, current: object, etag: string) =>
   new ApiError(412, { error, code: 'CHANGED_SINCE', details: { current } }, { etag })
 
 export const storeRequired = () =>
@@ -213,9 +213,9 @@ export const fileTooLarge = (limit: number) =>
 const inUnits = (bytes: number) =>
   bytes > 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${Math.floor(bytes / 1024)} KiB`
 
-export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo no es JSON válido')
+export const malformedJson = () => invalid('body', 'malformed_json', t('El cuerpo no es JSON válido'))
 
-export const malformedRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
+export const malformedRequest = () => invalid('request', 'invalid', t('La solicitud HTTP no es válida'))
 
 export const requestTimeout = () =>
   new ApiError(408, { error: 'La solicitud no llegó completa a tiempo', code: 'REQUEST_TIMEOUT' })

@@ -76,7 +76,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
   const key = headers['idempotency-key']?.toString()
   if (key === undefined) return null
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
-  throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
+  throw invalid('Idempotency-Key', 'invalid', t('La cabecera debe tener de 1 a 255 caracteres imprimibles'))
 }
 
 const publicKey = (storeId: string, key: string): RecordKey => ({ storeId, scope: 'public', key })

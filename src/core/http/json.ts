@@ -1,4 +1,5 @@
 import { invalid, malformedJson } from '../errors/errors.ts'
+import { t } from '../texts/text.ts'
 
 const MAX_DEPTH = 32
 const MAX_VALUES = 12_000
@@ -12,10 +13,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function parseJson(bytes: Buffer, maxValues = MAX_VALUES): unknown {
   const excess = exceededLimit(bytes, maxValues)
   if (excess === 'depth') {
-    throw invalid('body', 'invalid', `El cuerpo JSON puede anidar hasta ${MAX_DEPTH} niveles`)
+    throw invalid('body', 'invalid', t('El cuerpo JSON puede anidar hasta {max} niveles', { max: MAX_DEPTH }))
   }
   if (excess === 'values') {
-    throw invalid('body', 'invalid', `El cuerpo JSON puede llevar hasta ${maxValues} valores`)
+    throw invalid('body', 'invalid', t('El cuerpo JSON puede llevar hasta {max} valores', { max: maxValues }))
   }
   try {
     return JSON.parse(utf8.decode(bytes))

@@ -6,6 +6,7 @@ import { MAX_AMOUNT } from '../values/money.ts'
 import { toE164 } from '../values/phone.ts'
 import { cleanText, MAX_TEXT } from '../values/text.ts'
 import { toValidationError } from '../errors/validation-error.ts'
+import { t } from '../texts/text.ts'
 
 type TextOptions = { min?: number; max: number; pattern?: string; description?: string; examples?: string[] }
 
@@ -108,7 +109,7 @@ export function compileValidator(schema: unknown, part: string) {
   return (value: unknown) => {
     for (const { name, digits } of numbers) rejectLooseNumber(value as Record<string, unknown>, name, digits)
     if (part === 'body' && value == null)
-      return { error: invalid('body', 'required', 'Falta el cuerpo JSON') }
+      return { error: invalid('body', 'required', t('Falta el cuerpo JSON')) }
     for (const { name, max } of lists) truncateList((value as Record<string, unknown>)[name], max)
     const validate = (compiled ??= compile())
     return validate(value) ? { value } : { error: toValidationError(validate.errors ?? [], part) }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { conflict } from '../errors/errors.ts'
 import { newId } from './id.ts'
 import { slugify } from './text.ts'
+import { t, type Localized } from '../texts/text.ts'
 
 const MAX_LENGTH = 120
 
@@ -33,8 +34,10 @@ export function nextSlug(
   }
 }
 
-/** 409 with a slug that is free: `duplicateSlug('otro producto', 'cafe', 'cafe-2')`. */
-export const duplicateSlug = (holder: string, slug: string, suggestion: string) =>
-  conflict('DUPLICATE_SLUG', `Ya hay ${holder} con la dirección ${slug}; ${suggestion} está libre`, {
-    suggestion,
-  })
+/** 409 with a slug that is free: `duplicateSlug(t('otro producto'), 'cafe', 'cafe-2')`. */
+export const duplicateSlug = (holder: Localized, slug: string, suggestion: string) =>
+  conflict(
+    'DUPLICATE_SLUG',
+    t('Ya hay {holder} con la dirección {slug}; {suggestion} está libre', { holder, slug, suggestion }),
+    { suggestion },
+  )

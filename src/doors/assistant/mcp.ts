@@ -11,6 +11,7 @@ import type { Endpoint } from '../../core/mcp/endpoint.ts'
 import { sendResponse } from '../../core/mcp/send-response.ts'
 import { toolDefinitions, type ToolDefinitions } from './tool-definition.ts'
 import { laterTools } from './tools/later.ts'
+import { t } from '../../core/texts/text.ts'
 
 const Message = Type.Object(
   {
@@ -90,7 +91,7 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
     onRequest: (request, reply) => identifyAndCount(request, reply, resource),
     errorHandler: sendRejection,
     async handler(request, reply) {
-      if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
+      if (Array.isArray(request.body)) throw invalid('body', 'type', t('Debe ser un solo mensaje'))
       await enforceLimit(request, reply)
       const response = await (await open()).handle(request)
       if (request.limitError) throw request.limitError // no tool was reached

@@ -2,6 +2,7 @@ import { forbidden, invalidAll, type Issue } from '../../core/errors/errors.ts'
 import type { Input } from '../../core/operations/operation.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
+import { t } from '../../core/texts/text.ts'
 
 export type Arguments = Record<string, unknown>
 /** `fields`: the selected ones of the result, null for all. */
@@ -9,7 +10,7 @@ export type Plan = { input: Input; store: string | null; dryRun: boolean; fields
 
 /** @throws 400 with every issue when an argument can't become part of it, 403 when a read-only connection would write */
 export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boolean): Plan {
-  if (readOnly && isWriting(tool)) throw forbidden('Esta conexión es de solo lectura (readonly=1)')
+  if (readOnly && isWriting(tool)) throw forbidden(t('Esta conexión es de solo lectura (readonly=1)'))
   const { query, body } = split(tool, given)
   const issues = [...toolArgumentIssues(tool, given), ...queryIssues(tool, query)]
   if (issues.length > 0) {

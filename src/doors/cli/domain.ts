@@ -3,6 +3,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { checkDomain } from '../../features/domains/check.ts'
 import { describeDomain } from '../../features/domains/get.ts'
 import { onStore, type Command } from './command.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const domainCommands: Record<string, Command> = {
   'domain set': {
@@ -19,7 +20,7 @@ export const domainCommands: Record<string, Command> = {
     run: onStore(async ({ sql, config, store: { id } }) => {
       await checkDomain(sql, id, config)
       const found = await describeDomain(sql, id, config)
-      if (found.domain === null) throw invalid('value', 'required', 'Primero guarda el dominio')
+      if (found.domain === null) throw invalid('value', 'required', t('Primero guarda el dominio'))
       return found
     }),
   },

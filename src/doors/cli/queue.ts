@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/database/db.ts'
-import { conflict, notFound } from '../../core/errors/errors.ts'
+import { ApiError, notFound } from '../../core/errors/errors.ts'
 import { DELIVERY_KINDS } from '../../core/outbox/delivery.ts'
 import {
   deleteDelivery,
@@ -90,4 +90,5 @@ async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>)
   return delivery
 }
 
-const notPossible = (why: string) => conflict('DELIVERY_REFUSED', `The delivery ${why}`)
+const notPossible = (why: string) =>
+  new ApiError(409, { error: `The delivery ${why}`, code: 'DELIVERY_REFUSED' })

@@ -10,6 +10,7 @@ import { OPERATOR } from '../../features/stores/number-member.ts'
 import { Plan, toStore } from '../../features/stores/store.ts'
 import { checked, PAGE_FLAGS, readPage } from './check.ts'
 import { onStore, type Command } from './command.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const storeCommands: Record<string, Command> = {
   'store create': {
@@ -44,7 +45,7 @@ export const storeCommands: Record<string, Command> = {
     does: 'Confirms the WhatsApp number of a store: it gets notices without a code, and commands as the owner',
     run: onStore(async ({ sql, config, store: { id, whatsappNumber } }) => {
       if (whatsappNumber === null)
-        throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
+        throw conflict('NO_WHATSAPP_NUMBER', t('La tienda no tiene número de WhatsApp'))
       return toStore(await confirmNumber(sql, id, whatsappNumber, OPERATOR), config)
     }),
   },

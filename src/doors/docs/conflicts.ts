@@ -1,5 +1,9 @@
-import { conflict } from '../../core/errors/errors.ts'
+import { ApiError } from '../../core/errors/errors.ts'
 import { known, type KnownError } from './known-error.ts'
+
+/** The sentences of the examples are the API's, which are Spanish. */
+const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
+  new ApiError(409, { error, code, ...(details && { details }) })
 
 export const conflicts: KnownError[] = [
   known(

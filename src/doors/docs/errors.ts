@@ -26,7 +26,7 @@ import { t } from '../../core/texts/text.ts'
 /** Every error code of the API: what the service sends, its cause and its remedy. */
 export const knownErrors: KnownError[] = [
   known(
-    invalid('limit', 'maximum', 'Debe ser 100 o menos'),
+    invalid('limit', 'maximum', t('Debe ser {max} o menos', { max: 100 })),
     'Falta un campo, sobra uno, un valor es de otro tipo o está fuera de rango, o el cuerpo no es JSON válido.',
     'Corrige los campos que nombra details.issues; repetir la misma solicitud da el mismo error.',
     ValidationErrorBody,
@@ -51,7 +51,9 @@ export const knownErrors: KnownError[] = [
     PaymentRequiredBody,
   ),
   known(
-    forbidden('A la clave le falta el permiso orders:write', { requiredScope: 'orders:write' }),
+    forbidden(t('A la clave le falta el permiso {scope}', { scope: 'orders:write' }), {
+      requiredScope: 'orders:write',
+    }),
     'A la clave le falta el permiso de la operación (details.requiredScope), o no alcanza esa tienda.',
     'Usa una clave con ese permiso, o de esa tienda.',
   ),
@@ -80,7 +82,7 @@ export const knownErrors: KnownError[] = [
   ...conflicts,
   known(
     preconditionFailed(
-      'El producto cambió desde que lo leíste',
+      t('El producto cambió desde que lo leíste'),
       { id: 'k3v9x2m7q4t8w1z5b6n0c8d2', name: 'Café de altura', price: 89 },
       '',
     ),

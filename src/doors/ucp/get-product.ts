@@ -7,6 +7,7 @@ import type { ProductDescription, VariantDescription } from '../../features/cata
 import { NoResult, ucpOperation } from './operation.ts'
 import { featured, isAvailable, selectedOptions, showProducts } from './product.ts'
 import { categoryIds, Filters, hints, isWithin, listCategories, priceBounds } from './request.ts'
+import { t } from '../../core/texts/text.ts'
 
 const MAX_SELECTED = 20
 
@@ -94,7 +95,7 @@ function effective(
   if (asked || selected.length === 0) return selectedOptions(asked ?? featured(variants))
   const names = selected.map(({ name }) => fold(name))
   if (new Set(names).size < names.length)
-    throw invalid('selected', 'duplicate', 'Cada opción puede estar una vez')
+    throw invalid('selected', 'duplicate', t('Cada opción puede estar una vez'))
   const rankOf = (name: string) => {
     const rank = preferences.findIndex((preferred) => isSame(preferred, name))
     return rank === -1 ? preferences.length : rank

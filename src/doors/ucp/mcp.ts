@@ -11,6 +11,7 @@ import type { UcpOperation } from './operation.ts'
 import type { FindPlatform } from './platform.ts'
 import { askedShop } from './shop.ts'
 import { toolsOf, type Tools } from './tools.ts'
+import { t } from '../../core/texts/text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +33,7 @@ export function mcpRoute(app: App, operations: UcpOperation[], { findPlatform, l
     onRequest: limit,
     errorHandler: sendRejection,
     async handler(request, reply) {
-      if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
+      if (Array.isArray(request.body)) throw invalid('body', 'type', t('Debe ser un solo mensaje'))
       request.shopping = { shop: await askedShop(request), failure: null }
       const response = await (await (endpoint ??= open(tools, findPlatform))).handle(request)
       const { failure } = request.shopping

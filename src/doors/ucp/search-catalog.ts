@@ -7,6 +7,7 @@ import { fromMinor } from './amount.ts'
 import { ucpOperation } from './operation.ts'
 import { showProducts, type Shown } from './product.ts'
 import { categoryIds, Filters, hints, listCategories, priceBounds } from './request.ts'
+import { t } from '../../core/texts/text.ts'
 
 const [LIMIT, MAX_LIMIT] = [10, 50]
 /** As many letters as the shop's own search takes. */
@@ -45,7 +46,7 @@ export const searchCatalog = ucpOperation<Static<typeof Body>>({
     const { sql, shop, body } = caller
     const search = cleanText((body.query ?? '').slice(0, MAX_QUERY), 'one') ?? ''
     const isFiltered = body.filters?.categories?.length || body.filters?.price
-    if (!search && !isFiltered) throw invalid('query', 'required', 'Envía `query` o un filtro')
+    if (!search && !isFiltered) throw invalid('query', 'required', t('Envía `query` o un filtro'))
     const { limit = LIMIT, cursor } = body.pagination ?? {}
     const offset = readCursor(cursor)
     const { min, max, messages } = priceBounds(shop, body)
@@ -91,6 +92,7 @@ const toCursor = (offset: number) => Buffer.from(`desde ${offset}`).toString('ba
 function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const [, offset] = /^desde (\d{1,5})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (offset === undefined) throw invalid('pagination.cursor', 'invalid', 'No es un cursor de esta búsqueda')
+  if (offset === undefined)
+    throw invalid('pagination.cursor', 'invalid', t('No es un cursor de esta búsqueda'))
   return Number(offset)
 }

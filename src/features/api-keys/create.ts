@@ -35,7 +35,7 @@ export async function createApiKey(
     throw invalid(
       'expiresAt',
       'invalid',
-      'El vencimiento debe ser una fecha, o una fecha y hora con zona, en ISO 8601, que no haya pasado',
+      t('El vencimiento debe ser una fecha, o una fecha y hora con zona, en ISO 8601, que no haya pasado'),
     )
   }
   const id = newId()
@@ -56,8 +56,11 @@ function rejectForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
   const known: string[] = scopesOf(kind)
   const foreign = scopes.find((scope) => !known.includes(scope))
   if (foreign !== undefined) {
-    const whose = kind === 'STORE' ? 'de tienda' : 'de cuenta'
-    throw invalid('scopes', 'enum', `Una clave ${whose} no puede tener el permiso "${foreign}"`)
+    const message =
+      kind === 'STORE'
+        ? t('Una clave de tienda no puede tener el permiso "{scope}"', { scope: foreign })
+        : t('Una clave de cuenta no puede tener el permiso "{scope}"', { scope: foreign })
+    throw invalid('scopes', 'enum', message)
   }
   if (scopes.length === 0) throw invalid('scopes', 'min_items', t('La clave debe tener al menos un permiso'))
 }

@@ -13,6 +13,7 @@ import {
   type Reference,
 } from './stripe.ts'
 import { syncBilling } from './sync.ts'
+import { t } from '../../core/texts/text.ts'
 
 export function stripeEventRoute(app: App) {
   const { stripe: settings } = app.config
@@ -38,7 +39,7 @@ export function stripeEventRoute(app: App) {
 }
 
 const invalidSignature = () =>
-  invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
+  invalid('Stripe-Signature', 'invalid', t('La firma del evento no es válida o no es de ahora'))
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
 async function applyEvent(sql: Db, stripe: Stripe, event: Stripe.Event): Promise<void> {

@@ -47,7 +47,7 @@ export function signedEvent(
     return null
   }
   const event = parseJson(body)
-  if (!isEvent(event)) throw invalid('body', 'invalid', 'El evento debe tener id, type y data.object')
+  if (!isEvent(event)) throw invalid('body', 'invalid', t('El evento debe tener id, type y data.object'))
   return event
 }
 

@@ -81,5 +81,5 @@ async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
     from categories
     where store_id = ${storeId} and starts_with(slug, ${slugPrefix(slug)})`
   const taken = new Set(similar.map((other) => other.slug))
-  if (taken.has(slug)) throw duplicateSlug('otra categoría', slug, nextSlug(slug, taken).slug)
+  if (taken.has(slug)) throw duplicateSlug(t('otra categoría'), slug, nextSlug(slug, taken).slug)
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { forbidden } from '../../core/errors/errors.ts'
 import { recorded, tableNames, type Table } from './change.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const hiddenTables = (scopes: readonly string[]): Table[] =>
   tableNames.filter((table) => !scopes.includes(recorded(table).read))
@@ -19,5 +20,6 @@ export async function requireAccess(
   const requiredScope = touched
     .map(({ table }) => recorded(table)[action])
     .find((scope) => !scopes.includes(scope))
-  if (requiredScope) throw forbidden(`A la clave le falta el permiso ${requiredScope}`, { requiredScope })
+  if (requiredScope)
+    throw forbidden(t('A la clave le falta el permiso {scope}', { scope: requiredScope }), { requiredScope })
 }

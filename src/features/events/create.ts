@@ -115,4 +115,4 @@ async function storeOf({ server }: FastifyRequest, origin: string): Promise<stri
   return store && store.isOpen && shopOrigin(server, store) === origin ? store.storeId : undefined
 }
 
-const notStorefront = () => forbidden('Los eventos solo se reciben desde una tienda de este servicio')
+const notStorefront = () => forbidden(t('Los eventos solo se reciben desde una tienda de este servicio'))

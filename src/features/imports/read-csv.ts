@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../../core/errors/errors.ts'
-import { t, type Wording } from '../../core/texts/text.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 import { unescapeFormula } from '../../core/values/csv.ts'
 import { isProcessable } from '../../core/values/text.ts'
 import { decodeText, DOUBTFUL } from './character-set.ts'
@@ -113,7 +113,7 @@ function tableOf(all: CsvRecord[], endsWithLine: boolean): Table {
   return { headers: header.cells.map((cell) => cell.trim()), records }
 }
 
-export const fileError = (reason: string, message: Wording): ApiError => invalid('file', reason, message)
+export const fileError = (reason: string, message: Localized): ApiError => invalid('file', reason, message)
 
 function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {
   if (code === 'CSV_MAX_RECORD_SIZE')

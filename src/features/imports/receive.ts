@@ -73,7 +73,7 @@ function textsOf(query: Record<string, string | string[]>): Record<string, strin
   return Object.fromEntries(
     names.map((name) => {
       const value = query[name] ?? ''
-      if (Array.isArray(value)) throw invalid(name, 'type', 'Está repetido: debe ser un solo valor')
+      if (Array.isArray(value)) throw invalid(name, 'type', t('Está repetido: debe ser un solo valor'))
       return [name, value]
     }),
   )
@@ -100,7 +100,9 @@ function validated(body: unknown): ImportOptions {
     throw invalid(
       'columns',
       'invalid',
-      `Un encabezado tiene más de ${MAX_HEADER_LENGTH} caracteres, o caracteres que no se pueden leer`,
+      t('Un encabezado tiene más de {max} caracteres, o caracteres que no se pueden leer', {
+        max: MAX_HEADER_LENGTH,
+      }),
     )
   return given
 }
@@ -117,7 +119,11 @@ function parseOption(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid(name, 'type', name === 'columns' ? 'Debe ser un objeto JSON' : 'Debe ser true o false')
+    throw invalid(
+      name,
+      'type',
+      name === 'columns' ? t('Debe ser un objeto JSON') : t('Debe ser true o false'),
+    )
   }
 }
 

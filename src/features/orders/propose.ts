@@ -90,7 +90,7 @@ function requireRoom(before: OrderRow, proposed: OrderRow): void {
   const step = { status, at: proposal!.sentAt, by: 'shopper' as const, items, total }
   const accepted = toOrder({ ...proposed, items: proposal!.items, timeline: [...timeline, step] })
   if (Buffer.byteLength(JSON.stringify(accepted)) <= MAX_WEIGHT - RESERVE) return
-  throw conflict('LIMIT_REACHED', 'Con este cambio, el pedido y sus versiones de antes pesan demasiado', {
+  throw conflict('LIMIT_REACHED', t('Con este cambio, el pedido y sus versiones de antes pesan demasiado'), {
     limit: MAX_WEIGHT,
   })
 }
@@ -133,4 +133,4 @@ export function requireChangeable(order: OrderRow): void {
 }
 
 const proposalOpen = ({ sentAt }: { sentAt: string }) =>
-  conflict('PROPOSAL_OPEN', 'Este pedido ya tiene un cambio propuesto: retíralo antes', { sentAt })
+  conflict('PROPOSAL_OPEN', t('Este pedido ya tiene un cambio propuesto: retíralo antes'), { sentAt })

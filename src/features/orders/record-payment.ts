@@ -15,6 +15,7 @@ import {
   type StoredPayment,
 } from './payment.ts'
 import { endProposal } from './write-proposal.ts'
+import { t } from '../../core/texts/text.ts'
 
 export type PaymentMove<By extends PaymentActor = Exclude<PaymentActor, Provider>> = {
   storeId: string
@@ -140,10 +141,10 @@ export async function setPayUrl(
     where store_id = ${storeId} and id = ${orderId} and payment is not null`
 }
 
-const noPaymentMethod = () => conflict('NO_PAYMENT_METHOD', 'El pedido no tiene forma de pago')
+const noPaymentMethod = () => conflict('NO_PAYMENT_METHOD', t('El pedido no tiene forma de pago'))
 
 const paidByProvider = ({ by, reference }: StoredPayment) =>
-  conflict('PAID_BY_PROVIDER', 'El proveedor confirmó este pago: solo él lo cambia', {
+  conflict('PAID_BY_PROVIDER', t('El proveedor confirmó este pago: solo él lo cambia'), {
     provider: by,
     reference,
   })

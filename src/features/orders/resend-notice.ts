@@ -2,18 +2,18 @@ import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
 import { conflict, notFound } from '../../core/errors/errors.ts'
 import { lockDelivery, requeue } from '../../core/outbox/queue.ts'
 import { requeueNotification } from './notification.ts'
-import { t } from '../../core/texts/text.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 /** To the store's present number. @throws 404, 409 `NOTICE_NOT_RESENDABLE` */
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
   return transaction(sql, async (tx) => {
     const { deliveryId, number, isConfirmed } = await findNotice(tx, storeId, orderId)
     const delivery = deliveryId === null ? undefined : await lockDelivery(tx, { storeId, id: deliveryId })
-    if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
-    if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
-    if (!isConfirmed) throw notResendable('confirma antes el número de tu tienda, en Conexiones')
+    if (!delivery?.hasPayload) throw notResendable(t('no hay ninguno, o pasaron más de 30 días'))
+    if (number === null) throw notResendable(t('tu tienda no tiene número de WhatsApp'))
+    if (!isConfirmed) throw notResendable(t('confirma antes el número de tu tienda, en Conexiones'))
     const canRequeue = !delivery.isInFlight && (await requeueNotification(tx, { storeId, id: orderId }))
-    if (!canRequeue) throw notResendable('ya va en camino, o ya llegó')
+    if (!canRequeue) throw notResendable(t('ya va en camino, o ya llegó'))
     await requeue(tx, { ...delivery, recipient: number })
   })
 }
@@ -39,5 +39,5 @@ async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Not
   return notice
 }
 
-const notResendable = (why: string) =>
-  conflict('NOTICE_NOT_RESENDABLE', `El aviso no se puede enviar otra vez: ${why}`)
+const notResendable = (why: Localized) =>
+  conflict('NOTICE_NOT_RESENDABLE', t('El aviso no se puede enviar otra vez: {why}', { why }))

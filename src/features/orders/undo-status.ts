@@ -5,6 +5,7 @@ import { statusEvents } from './customer-notice.ts'
 import { takeMoveBack } from './move.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
 import { lockOrder, toOrder, type LockedOrder, type OrderRow } from './order-row.ts'
+import { t, type Localized } from '../../core/texts/text.ts'
 
 const UNDO_SECONDS = 60
 
@@ -23,7 +24,7 @@ export function undoOrderStatus(
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     if (order.timeline.length < 2 || order.status !== moved || !isCompleted(moved))
-      throw notUndoable('el pedido ya está en otro estado')
+      throw notUndoable(t('el pedido ya está en otro estado'))
     await requireUntold(tx, order)
     return toOrder(await takeMoveBack(tx, order, attribution))
   })
@@ -40,20 +41,21 @@ async function requireUntold(tx: Tx, order: LockedOrder) {
     from orders
     where store_id = ${storeId} and id = ${id}`
   const [name = ''] = customerName.split(' ')
-  if (isSeen) throw notUndoable(`${name} ya lo vio en la página de su pedido`)
-  if (by !== 'panel' || !isLast) throw notUndoable('el pedido cambió después')
-  if (!isRecent) throw notUndoable('ya pasó más de un minuto')
+  if (isSeen) throw notUndoable(t('{name} ya lo vio en la página de su pedido', { name }))
+  if (by !== 'panel' || !isLast) throw notUndoable(t('el pedido cambió después'))
+  if (!isRecent) throw notUndoable(t('ya pasó más de un minuto'))
   const webhooks = await tx<{ recipient: string }[]>`
     select recipient from webhook_targets where store_id = ${storeId}`
   const recipients = [customerPhone, ...webhooks.map(({ recipient }) => recipient)]
   // Not `order.created` of an order that was entered as confirmed, in the same instant.
   const events = ['order.updated', ...statusEvents]
   const told = await withdrawDeliveries(tx, { storeId, subjectId: id, events, recipients, since: at })
-  if (told === 'webhook') throw notUndoable('ya se avisó a otro programa')
-  if (told) throw notUndoable(`a ${name} ya le llegó el aviso`)
+  if (told === 'webhook') throw notUndoable(t('ya se avisó a otro programa'))
+  if (told) throw notUndoable(t('a {name} ya le llegó el aviso', { name }))
 }
 
-const notUndoable = (reason: string) => conflict('NOT_UNDOABLE', `Ya no se puede deshacer: ${reason}`)
+const notUndoable = (reason: Localized) =>
+  conflict('NOT_UNDOABLE', t('Ya no se puede deshacer: {reason}', { reason }))
 
 /** Whether the shopper's page shows a move that could still be undone, and has to say first that it was seen. */
 export const isUndoable = ({ timeline }: Pick<OrderRow, 'timeline'>): boolean => {

@@ -32,7 +32,7 @@ export async function requireFreeProductSlug(tx: Tx, storeId: string, slug: stri
     select slug
     from products
     where store_id = ${storeId} and deleted_at is null and starts_with(slug, ${slugPrefix(slug)})`
-  throw duplicateSlug('otro producto', slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))).slug)
+  throw duplicateSlug(t('otro producto'), slug, nextSlug(slug, new Set(similar.map(({ slug }) => slug))).slug)
 }
 
 /** The cap counts the active and the inactive ones. @throws 403 `PLAN_LIMIT_REACHED` */

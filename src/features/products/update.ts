@@ -28,6 +28,7 @@ import { requireModifierGroups } from './modifier-group-ids.ts'
 import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
 import { updateProducts } from './write.ts'
+import { t } from '../../core/texts/text.ts'
 
 export const ProductChanges = PartialBody({
   ...writableFields,
@@ -92,7 +93,7 @@ async function requireVersion(tx: Tx, storeId: string, row: ProductRow, ifMatch:
   const [active, all] = [await readDetail(tx, storeId, row), await readDetail(tx, storeId, row, 'all')]
   const etag = detailEtag(active)
   if (isMatch(ifMatch, [etag, detailEtag(all)])) return
-  throw preconditionFailed('El producto cambió desde que lo leíste', active, etag)
+  throw preconditionFailed(t('El producto cambió desde que lo leíste'), active, etag)
 }
 
 /** The row with the changes of a body, validated. Its slug, its category and its groups are checked by the caller. @throws 400 */

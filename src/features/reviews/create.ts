@@ -115,4 +115,4 @@ async function findReviewedProduct(sql: Sql, { storeId, productId }: NewReview) 
 }
 
 const missingProduct = () =>
-  invalid('productId', 'not_found', 'El producto no existe o no está a la venta en esta tienda')
+  invalid('productId', 'not_found', t('El producto no existe o no está a la venta en esta tienda'))

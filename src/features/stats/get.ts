@@ -7,6 +7,7 @@ import { dataOf, Instant } from '../../core/http/schema.ts'
 import type { Range } from './range.ts'
 import { Stats } from './stats.ts'
 import { orderSums, soldProducts } from './sums.ts'
+import { t } from '../../core/texts/text.ts'
 
 const StatsQuery = Type.Object({
   from: Type.Optional(Instant('Desde este instante, inclusive')),
@@ -51,7 +52,7 @@ const ALWAYS: Range = { from: 0, to: Date.UTC(9000, 0, 1) }
 
 function rangeOf(from: string | undefined, to: string | undefined): Range {
   const range = { from: from ? Date.parse(from) : ALWAYS.from, to: to ? Date.parse(to) : ALWAYS.to }
-  if (range.from >= range.to) throw invalid(to ? 'to' : 'from', 'invalid', 'to debe ser posterior a from')
+  if (range.from >= range.to) throw invalid(to ? 'to' : 'from', 'invalid', t('to debe ser posterior a from'))
   return range
 }
 

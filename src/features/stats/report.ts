@@ -11,6 +11,7 @@ import { Report } from './stats.ts'
 import { orderSums, soldProducts } from './sums.ts'
 import { isTimeZone } from '../../core/values/time-zone.ts'
 import { offsetsBetween } from './time-zone.ts'
+import { t } from '../../core/texts/text.ts'
 
 const ReportQuery = Type.Object({
   period: Type.Enum(['7d', '30d', '90d', 'custom'], {
@@ -50,7 +51,7 @@ export const getSalesReport = operation({
 async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
   const range = rangeOf(query)
   const timeZone = query.timeZone ?? timeZoneOfCurrency(store.currency)
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'invalid', 'La zona horaria no existe')
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'invalid', t('La zona horaria no existe'))
 
   const [days, topProducts] = await Promise.all([
     sumDays(sql, store.id, range, timeZone),
@@ -86,15 +87,15 @@ const MAX_RANGE_MS = 90 * DAY
 function rangeOf({ period, from, to }: ReportQuery): Range {
   if (period !== 'custom') {
     const given = from ? 'from' : 'to'
-    if (from || to) throw invalid(given, 'invalid', 'from y to solo se usan con period=custom')
+    if (from || to) throw invalid(given, 'invalid', t('from y to solo se usan con period=custom'))
     const now = Date.now()
     return { from: now - Number.parseInt(period) * DAY, to: now }
   }
-  if (!from || !to) throw invalid(from ? 'to' : 'from', 'required', 'period=custom necesita from y to')
+  if (!from || !to) throw invalid(from ? 'to' : 'from', 'required', t('period=custom necesita from y to'))
   const range = { from: Date.parse(from), to: Date.parse(to) }
-  if (range.from >= range.to) throw invalid('to', 'invalid', 'to debe ser posterior a from')
+  if (range.from >= range.to) throw invalid('to', 'invalid', t('to debe ser posterior a from'))
   if (range.to - range.from > MAX_RANGE_MS)
-    throw invalid('to', 'maximum', 'El intervalo es de 90 días como máximo')
+    throw invalid('to', 'maximum', t('El intervalo es de 90 días como máximo'))
   return range
 }
 

@@ -15,7 +15,8 @@ export const MAX_URL = 2048
 
 /** Makes a DNS lookup: call it outside of a transaction. Each connection checks the address again. @throws 400 on `url` */
 export async function checkDestination(url: string, allowPrivate: boolean): Promise<void> {
-  if (url.length > MAX_URL) throw invalid('url', 'max_length', `Debe tener como máximo ${MAX_URL} caracteres`)
+  if (url.length > MAX_URL)
+    throw invalid('url', 'max_length', t('Debe tener como máximo {max} caracteres', { max: MAX_URL }))
   const fault = await destinationError(url)
   if (fault === null) return
   if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return

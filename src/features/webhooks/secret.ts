@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { invalid } from '../../core/errors/errors.ts'
+import { t } from '../../core/texts/text.ts'
 
 const PREFIX = 'whsec_'
 
@@ -16,7 +17,11 @@ export function checkSecret(secret: string): void {
   const bytes = Buffer.from(encoded, 'base64')
   const isBase64 = bytes.toString('base64') === encoded
   if (secret.startsWith(PREFIX) && isBase64 && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES) return
-  const message = `Debe ser ${PREFIX} y, detrás, de ${MIN_BYTES} a ${MAX_BYTES} bytes al azar en base64`
+  const message = t('Debe ser {prefix} y, detrás, de {min} a {max} bytes al azar en base64', {
+    prefix: PREFIX,
+    min: MIN_BYTES,
+    max: MAX_BYTES,
+  })
   throw invalid('secret', 'format', message)
 }
 

@@ -8,6 +8,7 @@ import { messageStore } from './store-messages.ts'
 import { unhandledCounter } from './unhandled.ts'
 import { field, listField } from './callback-fields.ts'
 import { readMessages, wordOf } from './read-messages.ts'
+import { t } from '../../core/texts/text.ts'
 
 const Handshake = Type.Object({
   'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),
@@ -39,7 +40,7 @@ export function whatsappCallbackRoutes(app: App) {
     async handler({ query }, reply) {
       const { 'hub.mode': mode, 'hub.verify_token': token = '', 'hub.challenge': challenge = '' } = query
       if (!verifyToken || mode !== 'subscribe' || !constantTimeEqual(token, verifyToken)) {
-        throw forbidden('El token de verificación no es el de este servicio')
+        throw forbidden(t('El token de verificación no es el de este servicio'))
       }
       return reply.header('content-type', 'text/plain; charset=utf-8').serializer(String).send(challenge)
     },

@@ -7,7 +7,7 @@ import {
 } from '../accounts/challenge.ts'
 import { t } from '../../core/texts/text.ts'
 import type { Db } from '../../core/database/db.ts'
-import { ApiError, conflict } from '../../core/errors/errors.ts'
+import { ApiError } from '../../core/errors/errors.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { createHttpClient } from '../../core/outgoing/outgoing.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
@@ -48,7 +48,7 @@ export async function sendNumberCode(
   const reason = 'reason' in sent ? shownReason(sent.reason) : t('El código no salió')
   if (sent.outcome === 'limited') throw new ApiError(429, { error: reason, code: 'RATE_LIMIT_EXCEEDED' })
   await consumeChallenge(sql, PURPOSE, secret)
-  throw conflict('CODE_NOT_SENT', reason)
+  throw new ApiError(409, { error: reason, code: 'CODE_NOT_SENT' })
 }
 
 export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
 import { claimSlug } from '../stores/slug.ts'
 import { columnsOf, exportedTables, importedTables, type Column } from './table-columns.ts'
+import { t } from '../../core/texts/text.ts'
 
 type Options = {
   slug: string | undefined
@@ -71,7 +72,7 @@ async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined)
   const id = cells[at('id')]!
   const slug = otherSlug ?? cells[at('slug')]!
   const [here] = await tx`select from stores where id = ${id}`
-  if (here) throw conflict('STORE_EXISTS', 'Esta tienda ya existe aquí')
+  if (here) throw conflict('STORE_EXISTS', t('Esta tienda ya existe aquí'))
   await claimSlug(tx, slug, id)
   cells[at('slug')] = slug
   if (batch.names.includes('domain')) cells[at('domain')] = null // open in the other installation

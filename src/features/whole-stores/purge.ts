@@ -100,7 +100,7 @@ function markAsDeleted(sql: Db, idOrSlug: string) {
       for update`
     if (!store) throw notFound(t('La tienda {name}', { name: idOrSlug }))
     if (store.isCharged)
-      throw conflict('STORE_IS_CHARGED', 'La tienda tiene una suscripción que se cobra todavía')
+      throw conflict('STORE_IS_CHARGED', t('La tienda tiene una suscripción que se cobra todavía'))
     await tx`update stores set deleted_at = coalesce(deleted_at, statement_timestamp()) where id = ${store.id}`
     return { id: store.id, slug: store.slug }
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
-import { ApiError, invalid, firstMessage } from '../../../core/errors/errors.ts'
+import { ApiError, firstMessage, invalidAll } from '../../../core/errors/errors.ts'
 import {
   discardDraft,
   publishDraft,
@@ -179,7 +179,7 @@ async function uploads(context: StoreContext): Promise<Record<string, string>> {
       urls[setting] = await uploadPhoto(context, file)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      throw invalid(file.name, 'invalid', firstMessage(error))
+      throw invalidAll([{ field: file.name, reason: 'invalid', message: firstMessage(error) }])
     }
   }
   return urls

@@ -12,6 +12,7 @@ import { deactivateMethods, paymentMethods } from '../payment-method.ts'
 import { findAccount, saveAccount } from './account.ts'
 import { ProviderError, type GrantedAccount, type PaymentProvider } from './provider.ts'
 import type { Providers } from './providers.ts'
+import { t } from '../../../core/texts/text.ts'
 
 /** How long an owner may take at the provider's. */
 const MAX_MINUTES = 60
@@ -51,7 +52,7 @@ export async function startConnection(
 function requireProvider(providers: Providers, name: Provider): PaymentProvider {
   const provider = providers.get(name)
   if (provider) return provider
-  throw conflict('PROVIDER_NOT_CONFIGURED', 'Este servicio no tiene configurado ese proveedor', {
+  throw conflict('PROVIDER_NOT_CONFIGURED', t('Este servicio no tiene configurado ese proveedor'), {
     provider: name,
   })
 }

@@ -16,6 +16,7 @@ import {
   type ProviderPayment,
   type ReceivedNotification,
 } from './provider.ts'
+import { t } from '../../../core/texts/text.ts'
 
 type Settings = NonNullable<Config['mercadopago']>
 
@@ -181,7 +182,7 @@ function readNotification(
   const { type, user_id: userId } = (parseJson(body) ?? {}) as Fields
   if ((query['type'] ?? type) !== 'payment' || !isId(dataId)) return null
   if (typeof userId !== 'number' && typeof userId !== 'string')
-    throw invalid('body', 'invalid', 'El aviso debe tener user_id')
+    throw invalid('body', 'invalid', t('El aviso debe tener user_id'))
   const accountId = String(userId)
   return isId(accountId) ? { accountId, paymentId: dataId } : null
 }

@@ -54,7 +54,7 @@ async function createOnce(
 ) {
   const token = field('token')
   if (!token)
-    throw invalid('token', 'required', 'Falta el token: es la última parte de la dirección del pedido')
+    throw invalid('token', 'required', t('Falta el token: es la última parte de la dirección del pedido'))
   const order = await findOrderByToken(app.sql, token)
   const { domainStore } = request
   if (domainStore && domainStore.storeId !== order.storeId) throw notFound(t('El pedido'))
