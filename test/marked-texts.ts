@@ -2,8 +2,12 @@ import { Parser } from 'htmlparser2'
 import type { Language } from '../src/core/texts/language.ts'
 import { Formatted, t, type Localized } from '../src/core/texts/text.ts'
 
+let areMarked = false
+
 /** Puts marks around each text of ours in this process, so that a test finds what has none: `⟦Carrito⟧`. */
 export function markTexts() {
+  if (areMarked) return
+  areMarked = true
   for (const { prototype } of [t('Buscar').constructor, Formatted] as { prototype: Localized }[]) {
     const { value } = Object.getOwnPropertyDescriptor(prototype, 'parts')!
     const parts = value as (this: Localized, language: Language) => readonly unknown[]

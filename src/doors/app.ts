@@ -178,6 +178,7 @@ async function shoppingRoutes(app: App) {
 
 function sendMethodNotAllowed(error: Error, request: FastifyRequest, reply: FastifyReply) {
   addSecurityHeaders(request, reply)
+  if (!isPanel(request.url)) return sendErrorPage(error, request, reply)
   request.language = pageLanguage(request, reply)
-  return isPanel(request.url) ? sendPanelError(error, request, reply) : sendErrorPage(error, request, reply)
+  return sendPanelError(error, request, reply)
 }

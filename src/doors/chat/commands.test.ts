@@ -237,8 +237,8 @@ suite('a command of an owner', () => {
 
   test('cerrado hasta closes it until an hour in the zone of the store, and is taken back', async () => {
     const owner = await anOwnerSelling()
-    assert.match((await owner.write('cerrado hasta mañana 9 ✌️'))!.text, /9:00 a\.m\. Mientras tanto/)
-    assert.match((await owner.tap('Aplicar'))!.text, /9:00 a\.m\. Para abrir antes/)
+    assert.match((await owner.write('cerrado hasta mañana 9 ✌️'))!.text, /9:00 a\.\sm\. Mientras tanto/)
+    assert.match((await owner.tap('Aplicar'))!.text, /9:00 a\.\sm\. Para abrir antes/)
     const { closedUntil } = await owner.saved()
     assert.match(closedUntil!, /T15:00:00.000Z$/)
     await owner.tap('Deshacer')

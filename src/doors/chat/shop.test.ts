@@ -42,7 +42,7 @@ suite('what an owner applies in the chat', () => {
     await write('cerrado hasta mañana 9')
     assert.equal((await order()).status, 201)
     await tap('Aplicar')
-    assert.match(await shop(), /Cerrado, sin pedidos.*9:00 a\.m\./s)
+    assert.match(await shop(), /Cerrado, sin pedidos.*9:00 a\.\sm\./s)
     const { status, json } = await order()
     assert.deepEqual([status, json.code], [409, 'STORE_CLOSED'])
     const today = new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 10)
