@@ -4,7 +4,7 @@ import { userMessage, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { sentence } from '../../core/values/text.ts'
 import { logFailure, toApiError, withoutFile } from '../../core/http/send-error.ts'
-import { SignInRequired, RoleForbidden, roleNames, rolesWith } from './access/guards.ts'
+import { SignInRequired, RoleForbidden, roleNames, roleTasks, rolesWith } from './access/guards.ts'
 import { document, send } from './layout.ts'
 import type { Link, StoreContext, View } from './page.ts'
 
@@ -44,10 +44,12 @@ function roleFailure({ needs, store }: RoleForbidden): Failure {
   return {
     status: 403,
     title: t('Esto lo hace otra persona del equipo'),
-    text: t(
-      'En {store} tu papel es: {role}. Esto lo puede hacer: {others}. Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
-      { store: store.name, role: roleNames[store.role], others: rolesWith(needs) },
-    ),
+    text: t('En {store} eres {role}, que {tasks}. Pídeselo a un {others}.', {
+      store: store.name,
+      role: roleNames[store.role],
+      tasks: roleTasks[store.role],
+      others: rolesWith(needs),
+    }),
     link: { href: `/panel/t/${store.slug}/mas`, label: t('Ver lo que puedes hacer') },
   }
 }
@@ -119,9 +121,8 @@ export function planRequiredView(context: StoreContext, message: Wording): View 
           `
           : html`
             <p>
-              ${t('En {store} tu papel es: {role}. El plan lo elige: {others}.', {
+              ${t('El plan de {store} lo elige un {others}: pídeselo.', {
                 store: store.name,
-                role: roleNames[store.role],
                 others: rolesWith('billing'),
               })}
             </p>

@@ -84,9 +84,9 @@ export const roleTasks: Record<Role, Localized> = {
   STAFF: t('atiende pedidos, clientes y productos; no ve el reporte ni cambia los ajustes'),
 }
 
-/** `dueño/a y encargado/a` */
+/** `dueño/a o encargado/a` */
 export const rolesWith = (permission: Permission): Localized =>
   (Object.keys(ROLE_PERMISSIONS) as Role[])
     .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
     .map((role) => roleNames[role])
-    .reduce((one, other) => t('{one} y {other}', { one, other }))
+    .reduce((one, other) => t('{one} o {other}', { one, other }))

@@ -101,7 +101,7 @@ suite('the reviews', () => {
   test('tell an administrator on the free plan who can change the plan', async () => {
     const { person, page, id } = await withReview('ADMIN', { plan: 'free' })
     const { text } = await person.post(`${page}/${id}`, { status: 'approved' })
-    assert.match(text, /El plan lo elige: dueño\/a/)
+    assert.match(text, /lo elige un dueño\/a: pídeselo/)
     assert.doesNotMatch(text, /Ver los planes/)
   })
 

@@ -24,7 +24,7 @@ export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
         max: 1000,
         lines: 4,
         hint: t(
-          'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número. Al mensaje va con {placeholder}.',
+          'La cuenta y a nombre de quién está. Se lee después de pedir, con un botón que copia el número. Al mensaje va con {placeholder}.',
           { placeholder: '{{pago}}' },
         ),
       },

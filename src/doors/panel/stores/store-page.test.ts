@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { assertIncludes } from '../../../../test/assert-includes.ts'
 import { aPerson, PASSWORD } from '../../../../test/accounts.ts'
 import { aMember } from '../../../../test/panel.ts'
 import { startService } from '../../../../test/service.ts'
@@ -189,7 +190,10 @@ suite('the settings of a store', () => {
       await person.post(`${base}/tienda`, { name: 'x' }),
     ]) {
       assert.equal(response.status, 403)
-      assert.match(response.text, /Esto lo puede hacer: dueño\/a y encargado\/a/)
+      assertIncludes(response.text, [
+        'eres ayudante, que atiende pedidos, clientes y productos; no ve el reporte ni cambia los ajustes.',
+        'Pídeselo a un dueño/a o encargado/a.',
+      ])
     }
     assert.equal((await findStore(service.sql, store.id)).name, store.name)
     assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)

@@ -19,7 +19,7 @@ import { withRepeatedHours } from '../hours/hours-field.ts'
 import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 import { phoneHint } from '../parts/phone-hint.ts'
-import { sampleAmount, samplePhoneOf } from '../forms/samples.ts'
+import { sampleAmount, sampleLocationOf, samplePhoneOf } from '../forms/samples.ts'
 import { joined, t } from '../../../core/texts/text.ts'
 
 /** The placeholders that the message's buttons insert, with their meanings. */
@@ -185,7 +185,7 @@ function sampleOrder(saved: StoreRow, language: Language): OrderRow {
     shippingName: t('Envío a domicilio').in(language),
     shippingPrice: shipping,
     shippingArea: t('Centro').in(language),
-    location: { latitude: 14.6407, longitude: -90.5133 },
+    location: sampleLocationOf(saved),
     deliveryKind: 'delivery',
     wantedAt: null,
     notifyCustomer: false,

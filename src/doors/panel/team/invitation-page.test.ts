@@ -23,7 +23,7 @@ suite('/panel/invitacion/{token}', () => {
     const person = await signedIn(service, id)
     const { status, text } = await person.get(path)
     assert.equal(status, 200)
-    assertIncludes(text, [store.name, `${store.ownerId}@ejemplo.test`, 'atender'])
+    assertIncludes(text, [store.name, `${store.ownerId}@ejemplo.test`, 'como ayudante, que atiende pedidos'])
     assert.equal((await person.get(`/panel/t/${store.slug}/envios`)).status, 404) // looking accepts nothing
     assert.match(text, /¿Cómo te llamas\?/)
     const done = await person.post(path, { name: 'Ana Morales' })

@@ -3,11 +3,10 @@ import { MAX_NAME_LENGTH, updateName } from '../../../features/accounts/change.t
 import { html, type Html } from '../../../core/http/html.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../../features/team/accept.ts'
-import type { InvitedRole } from '../../../core/auth/roles.ts'
-import { SignInRequired } from '../access/guards.ts'
+import { roleNames, roleTasks, SignInRequired } from '../access/guards.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { t, type Localized } from '../../../core/texts/text.ts'
+import { t } from '../../../core/texts/text.ts'
 
 export const invitationPage = publicPage({
   path: '/invitacion/:token',
@@ -37,23 +36,24 @@ export const invitationPage = publicPage({
   },
 })
 
-const tasks: Record<InvitedRole, Localized> = {
-  ADMIN: t('administrar la tienda'),
-  STAFF: t('atender sus productos y pedidos'),
-}
-
 function invitationText({ storeName, role, invitedBy }: OpenInvitation): Html {
   const shop = html`<b>${storeName}</b>`
+  const [roleName, tasks] = [roleNames[role], roleTasks[role]]
   return html`
     <p>
       ${
         invitedBy
-          ? t('{invitedBy} te invita al equipo de {storeName}, para {task}.', {
-              storeName: shop,
-              task: tasks[role],
+          ? t('{invitedBy} te invita al equipo de {storeName} como {role}, que {tasks}.', {
               invitedBy: html`<b>${invitedBy}</b>`,
+              storeName: shop,
+              role: roleName,
+              tasks,
             })
-          : t('Te invitan al equipo de {storeName}, para {task}.', { storeName: shop, task: tasks[role] })
+          : t('Te invitan al equipo de {storeName} como {role}, que {tasks}.', {
+              storeName: shop,
+              role: roleName,
+              tasks,
+            })
       }
     </p>
   `
