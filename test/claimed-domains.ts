@@ -45,13 +45,13 @@ export async function startServiceWithDns(env: Record<string, string> = {}) {
       await look(store)
       return store
     },
-    /** What is stored of its domain; `open` is what the store's pages go by. */
+    /** What is known of its domain; `open` is what the store's pages go by. */
     stateOf: async (store: { id: string }) => {
       const [row] = await sql<
         { open: string | null }[]
       >`select domain as open from stores where id = ${store.id}`
       const found = await findDomain(sql, store.id)
-      return { state: found?.state ?? null, hint: found?.hint ?? null, open: row!.open }
+      return { state: found?.state ?? null, hint: found?.hint?.in('es') ?? null, open: row!.open }
     },
     /** Moves all that is known of a store's domain into the past. */
     wait: (store: { id: string }, days: number) => sql`

@@ -8,8 +8,13 @@ import { aProduct } from './factories.ts'
 import { importsOf } from './imports.ts'
 import { aMember } from './panel.ts'
 import { startService } from './service.ts'
+import { messageErrorOf } from '../src/features/whatsapp/errors.ts'
 
-const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-languages-')) })
+const service = await startService({
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-languages-')),
+  WHATSAPP_PHONE_NUMBER_ID: '1',
+  WHATSAPP_ACCESS_TOKEN: 'x',
+})
 const { imported } = importsOf(service)
 const { sql } = service
 
@@ -61,6 +66,48 @@ suite('what an import stores', () => {
     const page = await pageIn('en', `/importar/${id}`)
     assert.match(page, /Price: «gratis» no es un importe/)
     assert.match(page, /Una fila tiene algo mal/)
+  })
+})
+
+suite('what is wrong with a connection', () => {
+  test('is said in the language of who reads it: what the records of a domain lack', async () => {
+    const { store, pageIn } = await anOwner()
+    const seen = { texts: [], addresses: ['192.0.2.1'], target: { name: 'tiendas.example', addresses: [] } }
+    await sql`
+      insert into connections (store_id, id, settings)
+      values (${store.id}, 'custom_domain', '{"domain": "www.cafe.example"}')`
+    await sql`
+      insert into domains (store_id, domain, seen, hint)
+      values (${store.id}, 'www.cafe.example', ${sql.json(seen)}, 'Falta el registro TXT')`
+    await sql`update stores set plan = 'pro' where id = ${store.id}`
+    for (const path of ['/conexiones', '/conexiones/custom_domain']) {
+      assert.match(
+        await pageIn('es', path),
+        /Falta el registro TXT: en _vitrina\.www\.cafe\.example no hay ninguno/,
+      )
+      assert.match(
+        await pageIn('en', path),
+        /The TXT record is missing: there is none at _vitrina\.www\.cafe\.example/,
+      )
+    }
+  })
+
+  test('and what WhatsApp said of the last notice, with its code', async () => {
+    const { store, pageIn } = await anOwner()
+    await sql`
+      update stores
+      set whatsapp_number = '+50255559999', confirmed_number = '+50255559999', confirmed_by = ${store.ownerId}
+      where id = ${store.id}`
+    await sql`
+      insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, reason)
+      values (
+        ${store.id}, 'failed', 'whatsapp', '+50255559999', 'order.created', 'failed', 'failed',
+        ${messageErrorOf(999_999, 400).reason}
+      )`
+    for (const path of ['/conexiones', '/conexiones/whatsapp']) {
+      assert.match(await pageIn('es', path), /WhatsApp rechazó el aviso \(código 999999\): avisa al soporte/)
+      assert.match(await pageIn('en', path), /WhatsApp rejected the notice \(code 999999\): tell support/)
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
 import { LEASE_SECONDS, undoClaim } from './outbox.ts'
-import type { Delivery, DeliveryKind } from './delivery.ts'
+import { internalError, type Delivery, type DeliveryKind } from './delivery.ts'
 import { retryOrFail } from './retry.ts'
 
 type Options<T> = {
@@ -34,7 +34,7 @@ const BUSY_DELAY = 20
 const FINISH_MS = 3_000
 const ABORT_MS = 2_000
 
-const INTERNAL_ERROR = 'El servicio tuvo un error al enviarlo'
+const INTERNAL_ERROR = internalError.in('es')
 
 /** ms between two tries to record an outcome. */
 const RECORD_DELAY = 250

@@ -1,3 +1,5 @@
+import { t } from '../texts/text.ts'
+
 export const DELIVERY_KINDS = [
   'whatsapp',
   'customer',
@@ -50,3 +52,6 @@ export type Outcome = {
   messageId?: string | null
   responseBody?: string | null
 }
+
+/** Why an attempt failed that nobody else is to blame for. It is stored in Spanish. */
+export const internalError = t('El servicio tuvo un error al enviarlo')

@@ -92,10 +92,6 @@ function resolved(values: Values, language: Language): Record<string, unknown> {
   return inLanguage
 }
 
-/** A sentence that is stored in Spanish: in the language of who reads it, if it is one of ours. */
-export const ofStored = (sentence: string): Wording =>
-  texts.has(sentence) ? new Text(sentence as Source, undefined) : sentence
-
 type WithValues = Extract<Source, `${string}{${string}` | `${string}<${string}`>
 
 /**

@@ -13,6 +13,7 @@ import {
   advanceNotification,
   requeueNotification,
 } from '../../features/orders/notification.ts'
+import { DROPPED } from '../../features/whatsapp/errors.ts'
 import { lockWebhook } from '../../features/webhooks/find.ts'
 import { UsageError, type Call, type Command } from './command.ts'
 import { t } from '../../core/texts/text.ts'
@@ -80,8 +81,6 @@ function drop({ sql, flags }: Call) {
     return delivery
   })
 }
-
-const DROPPED = 'Quien opera el servicio descartó el aviso'
 
 async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>) {
   const delivery = found && (await lockDelivery(tx, found))

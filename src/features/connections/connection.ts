@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from '../../core/http/schema.ts'
 import { locales } from '../../core/texts/language.ts'
-import { Formatted, ofStored, t, type Localized, type Wording } from '../../core/texts/text.ts'
+import { Formatted, t, type Localized, type Wording } from '../../core/texts/text.ts'
 import type { DomainState } from '../domains/domain.ts'
 import type { Plan } from '../stores/store.ts'
 
@@ -64,7 +64,7 @@ export const Connection = Type.Object(
 )
 export type Connection = Static<typeof Connection>
 
-/** For people, in their language. */
+/** For people, in their language. A hint that is a string is what WhatsApp said of a notice, as it is stored. */
 export type ShownConnection = Omit<Connection, 'hint'> & { hint: Wording | null }
 
 /** The names of the fields that are saved, never their values. */
@@ -72,11 +72,11 @@ export type SavedConnection = {
   id: ConnectionId
   fields: string[]
   isPaused: boolean
-  lastError: string | null
+  lastError: Wording | null
   /** When a provider last read the feed, or a shopper's browser got the provider's script. */
   usedAt: string | null
   updatedAt: string | null
-  domain: { state: DomainState; isDegraded: boolean; hint: string | null } | null
+  domain: { state: DomainState; isDegraded: boolean; hint: Localized | null } | null
 }
 
 /** @param canNotify whether the service sends notices by WhatsApp */
@@ -97,7 +97,7 @@ function stateOf(saved: SavedConnection, canNotify: boolean): Shown {
   if (isPaused) return ['paused', t('En pausa: reactívala cuando quieras volver a usarla')]
   const { field, label } = kindOf(id)
   if (!fields.includes(field)) return ['partial', t('Falta completar: {label}', { label })]
-  if (lastError !== null) return ['degraded', ofStored(lastError)]
+  if (lastError !== null) return ['degraded', lastError]
   if (id === 'whatsapp' && !canNotify) return ['partial', withoutNotices]
   if (id === 'custom_domain') return stateOfDomain(saved)
   return isFeed(id) ? stateOfFeed(saved) : ['full', null]
@@ -113,8 +113,8 @@ export const isFeed = (id: string): id is 'meta_catalog' | 'google_merchant' =>
 function stateOfDomain({ domain }: SavedConnection): Shown {
   if (!domain) return ['partial', t('En un minuto miramos si los registros están')]
   const { state, isDegraded, hint } = domain
-  if (state === 'claimed') return ['partial', hint && ofStored(hint)]
-  return [isDegraded || state === 'redirecting' ? 'degraded' : 'full', hint && ofStored(hint)]
+  if (state === 'claimed') return ['partial', hint]
+  return [isDegraded || state === 'redirecting' ? 'degraded' : 'full', hint]
 }
 
 const DAY = 24 * 3600 * 1000

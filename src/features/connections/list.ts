@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { bySpanish, known } from '../../core/texts/by-spanish.ts'
 import { t, wordingIn } from '../../core/texts/text.ts'
 import { operation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
 import type { Config } from '../../core/config/config.ts'
-import { isDegraded, type DomainState } from '../domains/domain.ts'
+import { findDomain } from '../domains/get.ts'
 import {
   Connection,
   connectionIds,
@@ -13,6 +14,7 @@ import {
   type SavedConnection,
   type ShownConnection,
 } from './connection.ts'
+import { scriptErrors } from './note-use.ts'
 
 const SavedConnections = Type.Object({
   storeId: Type.String(),
@@ -42,13 +44,10 @@ export const listConnections = operation({
   },
 })
 
-type Saved = Omit<SavedConnection, 'domain'> & {
-  domainState: DomainState | null
-  failedDays: number
-  hint: string | null
-}
+type Saved = Omit<SavedConnection, 'domain' | 'lastError'> & { lastError: string | null }
 
 const notSent = t('El último aviso no se pudo enviar')
+const errors = bySpanish(notSent, ...scriptErrors)
 
 export async function selectConnections(
   sql: Sql,
@@ -61,11 +60,9 @@ export async function selectConnections(
       array(
         select key from jsonb_each_text(settings) where value <> ''
       ) as fields,
-      is_paused, last_error, used_at, connections.updated_at,
-      domains.state as domain_state, coalesce(failed_days, 0) as failed_days, hint
+      is_paused, last_error, used_at, updated_at
     from connections
-    left join domains on id = 'custom_domain' and domains.store_id = connections.store_id
-    where connections.store_id = ${storeId} and id <> 'whatsapp'
+    where store_id = ${storeId} and id <> 'whatsapp'
     union all
     select
       'whatsapp',
@@ -81,16 +78,19 @@ export async function selectConnections(
         order by created_at desc, id desc
         limit 1
       ),
-      null, null, null, 0, null
+      null, null
     from stores
     left join connections saved on saved.store_id = stores.id and saved.id = 'whatsapp'
     where stores.id = ${storeId}`
-  const saved = new Map(rows.map((row) => [row.id, toSaved(row)]))
+  const domain = rows.some(({ id }) => id === 'custom_domain') ? await findDomain(sql, storeId) : null
+  const saved = new Map(rows.map((row) => [row.id, toSaved(row, domain)]))
   return connectionIds.map((id) =>
     toConnection(saved.get(id), { id, plan, canNotify: whatsapp.api !== null }),
   )
 }
 
-const toSaved = ({ domainState: state, failedDays, hint, ...row }: Saved): SavedConnection => {
-  return { ...row, domain: state && { state, isDegraded: isDegraded({ state, failedDays }), hint } }
-}
+const toSaved = ({ lastError, ...row }: Saved, domain: SavedConnection['domain']): SavedConnection => ({
+  ...row,
+  lastError: lastError && known(errors, lastError),
+  domain,
+})

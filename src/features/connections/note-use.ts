@@ -29,6 +29,8 @@ const scripts = {
   },
 }
 
+export const scriptErrors = Object.values(scripts).map(({ unknown }) => unknown)
+
 /**
  * Records whether a shopper's browser got a provider's script, at most once an hour. That the provider rejected it counts only where nobody
  * got it for a day: reports can be made up.

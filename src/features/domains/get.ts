@@ -1,30 +1,32 @@
 import type { Config } from '../../core/config/config.ts'
 import type { Sql } from '../../core/database/db.ts'
-import { isDegraded, verificationRecordOf, type DomainState, type Seen } from './domain.ts'
+import type { Localized } from '../../core/texts/text.ts'
+import { hintOf, isDegraded, verificationRecordOf, type DomainFacts, type DomainState } from './domain.ts'
+import { readFacts } from './facts.ts'
 
-export type Domain = {
-  domain: string
-  state: DomainState
+export type Domain = Pick<DomainFacts, 'domain' | 'state' | 'leadsHere' | 'checkedAt' | 'seen'> & {
   isProved: boolean
-  leadsHere: boolean
-  hint: string | null
-  checkedAt: string | null
-  seen: Seen | null
+  isDegraded: boolean
+  hint: Localized | null
 }
 
 export async function findDomain(sql: Sql, storeId: string): Promise<Domain | null> {
-  const [found] = await sql<Domain[]>`
-    select
-      domain, state, proved_at is not null as is_proved, leads_here, hint, checked_at, nullif(seen, '{}') as seen
-    from domains
-    where store_id = ${storeId}`
-  return found ?? null
+  const facts = await readFacts(sql, storeId)
+  if (!facts) return null
+  const { provedAt, state } = facts
+  return {
+    ...facts,
+    isProved: provedAt !== null,
+    isDegraded: isDegraded(facts),
+    hint: hintOf(facts, state),
+  }
 }
 
 export async function describeDomain(sql: Sql, storeId: string, { domainTarget: target }: Config) {
   const found = await findDomain(sql, storeId)
   if (!found) return { domain: null, state: 'off', hint: null, verification: null, target }
-  const { domain, state, hint } = found
+  const { domain, state } = found
+  const hint = found.hint?.in('es') ?? null
   return { domain, state, hint, verification: verificationRecordOf(storeId, domain), target }
 }
 

@@ -61,6 +61,7 @@ async function settle(tx: Tx, facts: StoreFacts) {
     await mailOwners(tx, store, 'domain.lost', { domain })
   if (state === 'open' && graceEndsAt !== null && facts.graceEndsAt === null)
     await mailOwners(tx, store, 'domain.grace', { domain, until: graceEndsAt })
+  // Release 0.4.0 reads the hint; later ones derive it, in the language of who reads it.
   await tx`
     update domains
     set

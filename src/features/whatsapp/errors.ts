@@ -1,4 +1,5 @@
 import { defaultLanguage } from '../../core/texts/language.ts'
+import { internalError } from '../../core/outbox/delivery.ts'
 import { t, type Localized } from '../../core/texts/text.ts'
 
 /** Why WhatsApp rejected or did not deliver a message, in Spanish sentences for the owner. */
@@ -30,6 +31,7 @@ const customerOptedOut = t(
 const noResponse = t(
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo',
 )
+const dropped = t('Quien opera el servicio descartó el aviso')
 /** Why a message of these kinds was not delivered: the other reasons are about the number of an owner. */
 const undeliveredTo = {
   customer: t('WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'),
@@ -47,6 +49,7 @@ export const stored = (reason: Localized) => reason.in(defaultLanguage)
 export const OWNER_OPTED_OUT = stored(ownerOptedOut)
 export const CUSTOMER_OPTED_OUT = stored(customerOptedOut)
 export const NO_RESPONSE = stored(noResponse)
+export const DROPPED = stored(dropped)
 export const undelivered = {
   customer: stored(undeliveredTo.customer),
   restock: stored(undeliveredTo.restock),
@@ -106,6 +109,8 @@ export const errorReasons: Localized[] = [
   ownerOptedOut,
   customerOptedOut,
   noResponse,
+  dropped,
+  internalError,
   notDeliveredAtAll,
   ...Object.values(undeliveredTo),
 ]

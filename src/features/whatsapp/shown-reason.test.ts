@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { internalError } from '../../core/outbox/delivery.ts'
 import { wordingIn } from '../../core/texts/text.ts'
 import {
   CUSTOMER_OPTED_OUT,
+  DROPPED,
   messageErrorOf,
   NO_RESPONSE,
   OWNER_OPTED_OUT,
@@ -21,6 +23,8 @@ test('a stored reason is shown in each language, with its figures', () => {
     OWNER_OPTED_OUT,
     CUSTOMER_OPTED_OUT,
     NO_RESPONSE,
+    DROPPED,
+    internalError.in('es'),
     ...Object.values(undelivered),
   ]
   for (const reason of reasons) {

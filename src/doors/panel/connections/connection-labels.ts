@@ -1,6 +1,7 @@
 import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
 import type { Connection, ShownConnection } from '../../../features/connections/connection.ts'
 import type { ConfigurableConnection } from '../../../features/connections/fields.ts'
+import { shownReason } from '../../../features/whatsapp/shown-reason.ts'
 import type { Html } from '../../../core/http/html.ts'
 import type { StoreContext } from '../page.ts'
 import { badge } from '../parts/list.ts'
@@ -105,8 +106,14 @@ export function whatsappState(
     }
   if (connection.state === 'full')
     return { badge: connectionState(connection), text: t('Cada pedido te llega como mensaje a tu número.') }
+  const { hint } = connection
   return {
     badge: connectionState(connection),
-    text: connection.hint ?? t('Guarda tu número en los datos de la tienda para que te lleguen avisos.'),
+    text:
+      hint === null
+        ? t('Guarda tu número en los datos de la tienda para que te lleguen avisos.')
+        : typeof hint === 'string'
+          ? shownReason(hint)
+          : hint,
   }
 }

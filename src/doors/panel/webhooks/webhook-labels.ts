@@ -1,3 +1,4 @@
+import { internalError } from '../../../core/outbox/delivery.ts'
 import type { Html } from '../../../core/http/html.ts'
 import type { DeliveryRow } from '../../../features/webhooks/deliveries.ts'
 import { t, type Localized, type Wording } from '../../../core/texts/text.ts'
@@ -32,6 +33,7 @@ const reasons: Record<string, Localized> = {
   forbidden: t('la dirección no es pública'),
   interrupted: t('se interrumpió'),
   connection: t('se cortó la conexión'),
+  [internalError.in('es')]: internalError,
 }
 
 export function deliveryState({ state, attempts }: DeliveryRow): Html {
