@@ -1,6 +1,6 @@
 import { attributionOf } from '../../../core/auth/caller.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { t, type Localized } from '../../../core/texts/text.ts'
+import { t } from '../../../core/texts/text.ts'
 import { createManualOrder, ManualOrder } from '../../../features/orders/create-manual.ts'
 import { MAX_LINES } from '../../../features/orders/order.ts'
 import { previewTotal } from '../../../features/orders/preview-total.ts'
@@ -10,6 +10,7 @@ import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { callerOf } from '../forms/perform.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import type { Part } from '../parts/field.ts'
+import { fieldsSection } from '../parts/fields-section.ts'
 import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
@@ -76,10 +77,10 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   const { total, subtotals } = await priceSoFar(context, form, lines)
   const hasCode = form.value('discountCode').trim() !== ''
   const fields: Part[] = [
-    inSection(t('Quién pide'), customerFields(context, form, known), 'cliente'),
+    fieldsSection(t('Quién pide'), customerFields(context, form, known), 'cliente'),
     section(t('Productos'), productTiles(context, form, tiles, lines), 'productos'),
     lineSection(t('En el pedido'), form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
-    inSection(t('Entrega y pago'), [
+    fieldsSection(t('Entrega y pago'), [
       ...(await deliveryFields(context, addressField(form, known))),
       paymentFields(context),
     ]),
@@ -107,11 +108,6 @@ async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: NewLi
   })
   return { total, subtotals: new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0])) }
 }
-
-const inSection = (title: Localized, parts: Part[], id?: string): Part => ({
-  parts,
-  around: (fields) => section(title, html`<div class="fields">${fields}</div>`, id),
-})
 
 const emptyList = ({ base }: StoreContext): Html =>
   emptyState(

@@ -25,6 +25,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { fieldsSection } from '../parts/fields-section.ts'
 import { section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
 import { changeRows } from './order-proposal.ts'
@@ -113,10 +114,11 @@ const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
   back: { href: `${base}/pedidos/${id}`, label: orderNumber },
 })
 
-const presentItems = (items: StoredItem[], products: Map<string, ProductRow>): Part => ({
-  parts: items.map((item, n) => presentRow(item, n, products.get(item.productId))),
-  around: (fields) => section(t('Lo que pidió'), html`<div class="fields">${fields}</div>`),
-})
+const presentItems = (items: StoredItem[], products: Map<string, ProductRow>): Part =>
+  fieldsSection(
+    t('Lo que pidió'),
+    items.map((item, n) => presentRow(item, n, products.get(item.productId))),
+  )
 
 /** An item of the order, by its quantity; it keeps its choices and its note, unless it is put in as a line of its own. */
 function presentRow(item: StoredItem, n: number, product: ProductRow | undefined): Part {

@@ -12,6 +12,7 @@ import { currencyOptions, codeOfStore, completePhone } from '../forms/phone.ts'
 import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
+import { fieldsSection } from '../parts/fields-section.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { languageOptions } from '../parts/language-options.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
@@ -38,52 +39,58 @@ export const storeSettingsPage = storePage({
     const form = context.form('/tienda')
     const host = withoutProtocol(app.publicUrl)
     const fields: Part[] = [
-      { name: 'name', label: t('Nombre'), value: saved.name, max: 80, required: true },
-      {
-        name: 'description',
-        label: t('Qué vendes'),
-        value: saved.description,
-        max: 2000,
-        lines: 3,
-        hint: t('Se lee al abrir la tienda, y en los buscadores.'),
-      },
-      {
-        name: 'whatsappNumber',
-        label: t('Número de WhatsApp'),
-        value: saved.whatsappNumber,
-        type: 'tel',
-        max: 40,
-        autocomplete: 'tel',
-        hint: joined([t('Ahí te llegan los pedidos.'), phoneHint(store)], ' '),
-      },
-      {
-        name: 'slug',
-        label: t('Tu enlace'),
-        value: saved.slug,
-        max: MAX_SLUG_TEXT,
-        required: true,
-        before: `${host}/`,
-        hint: t('Si lo cambias, el anterior lleva al nuevo por 90 días.'),
-      },
-      {
-        name: 'currency',
-        label: t('Moneda'),
-        value: saved.currency,
-        options: currencyOptions(currencies),
-        hint: t('Ya no cambia cuando hay pedidos.'),
-      },
-      {
-        name: 'language',
-        label: t('Idioma de tu tienda'),
-        value: saved.language,
-        options: languageOptions,
-        hint: t('Lo que leen tus clientes. No traduce lo que tú escribes; el tuyo se elige en tu cuenta.'),
-      },
+      fieldsSection(t('Lo que se ve de tu tienda'), [
+        { name: 'name', label: t('Nombre'), value: saved.name, max: 80, required: true },
+        {
+          name: 'slug',
+          label: t('Tu enlace'),
+          value: saved.slug,
+          max: MAX_SLUG_TEXT,
+          required: true,
+          before: `${host}/`,
+          hint: t('Si lo cambias, el anterior lleva al nuevo por 90 días.'),
+        },
+        {
+          name: 'description',
+          label: t('Qué vendes'),
+          value: saved.description,
+          max: 2000,
+          lines: 3,
+          hint: t('Se lee al abrir la tienda, y en los buscadores.'),
+        },
+      ]),
+      fieldsSection(t('WhatsApp, moneda e idioma'), [
+        {
+          name: 'whatsappNumber',
+          label: t('Número de WhatsApp'),
+          value: saved.whatsappNumber,
+          type: 'tel',
+          max: 40,
+          autocomplete: 'tel',
+          hint: joined([t('Ahí te llegan los pedidos.'), phoneHint(store)], ' '),
+        },
+        {
+          name: 'currency',
+          label: t('Moneda'),
+          value: saved.currency,
+          options: currencyOptions(currencies),
+          hint: t('Ya no cambia cuando hay pedidos.'),
+        },
+        {
+          name: 'language',
+          label: t('Idioma de tu tienda'),
+          value: saved.language,
+          options: languageOptions,
+          hint: t('Lo que leen tus clientes. No traduce lo que tú escribes; el tuyo se elige en tu cuenta.'),
+        },
+      ]),
       sellingFields(context, saved),
       placeFields(saved),
       closingFields(context, saved),
-      messageField(form.action, saved),
-      await preview(context, saved, form.value('messageTemplate', saved.messageTemplate)),
+      fieldsSection(t('El mensaje que recibes'), [
+        messageField(form.action, saved),
+        await preview(context, saved, form.value('messageTemplate', saved.messageTemplate)),
+      ]),
       submit(t('Guardar')),
     ]
     const away =
