@@ -111,6 +111,40 @@ suite('what is wrong with a connection', () => {
   })
 })
 
+suite('the options of a list', () => {
+  const labelsOf = (page: string, name: string) => {
+    const [, select = ''] =
+      new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`, 's').exec(page) ?? []
+    return [...select.matchAll(/<option[^>]*>([^<]+)</g)].map(([, label]) => label!)
+  }
+
+  test('are in the order of their names in the language of who reads them', async () => {
+    const { store, person, pageIn } = await anOwner()
+    for (const [language, countries, currencies, others] of [
+      ['es', /^Costa Rica,Cuba,Ecuador,El Salvador,España,Estados Unidos,/, /^Bolívar venezolano/, /^Afgani/],
+      [
+        'pt',
+        /^Costa Rica,Cuba,El Salvador,Equador,Espanha,Estados Unidos,/,
+        /^Bolívar venezuelano/,
+        /^Afegane/,
+      ],
+      ['en', /^Costa Rica,Cuba,Dominican Republic,Ecuador,El Salvador,/, /^Argentine Peso/, /^Afghan/],
+    ] as const) {
+      const offered = labelsOf(await pageIn(language, '/tienda'), 'currency')
+      assert.match(offered[0]!, currencies)
+      assert.match(offered[18]!, others)
+      for (const group of [offered.slice(0, 18), offered.slice(18)])
+        assert.deepEqual(
+          group,
+          group.toSorted((a, b) => a.localeCompare(b, language)),
+        )
+      await sql`update accounts set language = ${language} where id = ${store.ownerId}`
+      const page = await person.get('/panel/tiendas/nueva')
+      assert.match(labelsOf(page.text, '_country').slice(5).join(','), countries)
+    }
+  })
+})
+
 suite('a change', () => {
   test('is told in the language of who reads it, and in Spanish by the API', async () => {
     const { store, person, base, pageIn } = await anOwner()

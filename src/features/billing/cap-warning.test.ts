@@ -3,7 +3,9 @@ import { suite, test } from 'node:test'
 import { aCategory, aDiscount, aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
 import { composeMail } from '../mail/compose.ts'
+import { languages } from '../../core/texts/language.ts'
 import { readOverview } from './overview.ts'
+import { resourceNames } from './plans.ts'
 
 const service = await startService()
 const { sql } = service
@@ -64,6 +66,18 @@ suite('a cap of the plan that is nearly reached', () => {
     const { subject, text } = composeMail(mail, 'https://panel.test', 'cafe', 'es')
     assert.equal(subject, 'Café usa 40 de 50 productos')
     assert.match(text, /https:\/\/panel\.test\/panel\/t\/cafe\/plan/)
+  })
+
+  test('names it in the language of who reads the mail', () => {
+    for (const name of Object.values(resourceNames)) {
+      const about = { storeName: 'Café', what: name.in('es'), used: 40, limit: 50, isFree: true }
+      const mail = { event: 'billing.cap_near' as const, payload: about }
+      for (const language of languages)
+        assert.match(
+          composeMail(mail, 'https://panel.test', 'cafe', language).subject,
+          new RegExp(`^Café .*40 .*50 ${name.in(language)}$`),
+        )
+    }
   })
 })
 

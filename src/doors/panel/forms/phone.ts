@@ -1,5 +1,4 @@
-import { locales } from '../../../core/texts/language.ts'
-import { Formatted, type Localized } from '../../../core/texts/text.ts'
+import { locales, type Language } from '../../../core/texts/language.ts'
 import { toE164In } from '../../../core/values/phone.ts'
 import { capitalised } from '../../../core/values/text.ts'
 import { callingCode } from '../../../core/pages/phone.ts'
@@ -57,22 +56,21 @@ const namesIn = (type: 'currency' | 'region') => ({
 const countryNames = namesIn('region')
 const currencyNames = namesIn('currency')
 
-export const countryName = (code: string) =>
-  new Formatted((language) => countryNames[language].of(code) ?? code)
+export const countryOptions = (language: Language) =>
+  countries
+    .map(({ code }) => ({ value: code, label: countryNames[language].of(code) ?? code }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, language))
 
-const currencyLabel = (currency: string) =>
-  new Formatted(
-    (language) => `${capitalised(currencyNames[language].of(currency) ?? currency)} (${currency})`,
-  )
+const currencyLabel = (currency: string, language: Language) =>
+  `${capitalised(currencyNames[language].of(currency) ?? currency)} (${currency})`
 
-export function currencyOptions(all: readonly string[]): { value: string; label: Localized }[] {
+/** The currencies of the offered countries come first. */
+export const currencyOptions = (all: readonly string[]) => (language: Language) => {
   const ours = new Set<string>(countries.map(({ currency }) => currency))
-  const isOurs = (currency: string) => ours.has(currency)
   return all
-    .map((value) => ({ value, label: currencyLabel(value) }))
+    .map((value) => ({ value, label: currencyLabel(value, language) }))
     .toSorted(
       (a, b) =>
-        Number(isOurs(b.value)) - Number(isOurs(a.value)) ||
-        a.label.in('es').localeCompare(b.label.in('es'), 'es'),
+        Number(ours.has(b.value)) - Number(ours.has(a.value)) || a.label.localeCompare(b.label, language),
     )
 }

@@ -1,4 +1,5 @@
 import { html, Html } from '../../../core/http/html.ts'
+import type { Language } from '../../../core/texts/language.ts'
 import { Formatted, t, wordingIn, type Localized, type Wording } from '../../../core/texts/text.ts'
 import { truncated } from '../../../core/values/text.ts'
 import { errorText, invalidAttributes } from '../forms/errors.ts'
@@ -150,20 +151,30 @@ function savedMeanwhile(
   return t('Ahora dice «{quoted}».', { quoted })
 }
 
-type Select = Common & { value?: string | null; options: readonly { value: string; label: Wording }[] }
+type Option = { value: string; label: Wording }
+
+type Select = Common & {
+  value?: string | null
+  /** A function where their order depends on the language. */
+  options: readonly Option[] | ((language: Language) => readonly Option[])
+}
 
 export const optionsOf = (names: Record<string, Wording>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 function selectControl(form: Form, choice: Select): Html {
   const value = form.value(choice.name, choice.value ?? '')
-  const labelOf = (text: string) => choice.options.find((option) => option.value === text)?.label ?? text
+  const optionsIn = (language: Language) =>
+    typeof choice.options === 'function' ? choice.options(language) : choice.options
+  const labelOf = (text: string) =>
+    new Formatted((language) =>
+      wordingIn(optionsIn(language).find((option) => option.value === text)?.label ?? text, language),
+    )
   const now = savedMeanwhile(form, choice.name, choice.value ?? '', labelOf)
-  const options = choice.options.map(
-    (option) => html`
-      <option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>
-    `,
-  )
+  const option = (one: Option) => html`
+    <option value="${one.value}"${one.value === value && html` selected`}>${one.label}</option>
+  `
+  const options = new Formatted((language) => html`${optionsIn(language).map(option)}`)
   return control(form, { ...choice, now }, (shared) => html`<select ${shared}>${options}</select>`)
 }
 

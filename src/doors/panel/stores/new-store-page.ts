@@ -3,7 +3,7 @@ import type { Db } from '../../../core/database/db.ts'
 import { html } from '../../../core/http/html.ts'
 import { slugify } from '../../../core/values/text.ts'
 import { isSlugFree } from '../../../features/stores/slug.ts'
-import { countries, countryName, countryOf, completePhone } from '../forms/phone.ts'
+import { countries, countryOf, countryOptions, completePhone } from '../forms/phone.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
 import { accountPage, type AccountContext } from '../page.ts'
@@ -18,7 +18,6 @@ export const newStorePage = accountPage({
   path: '/tiendas/nueva',
   show({ app, form, request }) {
     const host = withoutProtocol(app.publicUrl)
-    const options = countries.map(({ code }) => ({ value: code, label: countryName(code) }))
     const fields: Part[] = [
       {
         name: 'name',
@@ -44,7 +43,7 @@ export const newStorePage = accountPage({
         name: '_country',
         label: t('País'),
         value: countryOf(request.headers['accept-language']),
-        options,
+        options: countryOptions,
       },
       {
         name: 'whatsappNumber',
