@@ -88,7 +88,7 @@ const lockVariants = (tx: Tx, storeId: string, changes: NewPrices[]) => tx`
 const writeVariantPrices = (tx: Tx, storeId: string, variants: ReturnType<typeof variantsOf>) => tx`
   update variants
   set
-    price = case when own is null then variants.price else (own -> 'price')::numeric end,
+    price = case when own is null then variants.price else (own ->> 'price')::numeric end,
     quantity_prices = case when own is null then variants.quantity_prices else own -> 'quantityPrices' end,
     stock = case when "hasStock" then written.stock else variants.stock end
   from jsonb_to_recordset(${tx.json(variants)}) as written (
