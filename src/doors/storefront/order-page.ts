@@ -5,6 +5,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { joined, t, type Localized } from '../../core/texts/text.ts'
 import { chatHref } from '../../core/pages/chat-href.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { hourOf } from '../../features/hours/format.ts'
 import { orderMessage, type StoreOfOrder } from '../../features/orders/message.ts'
 import type { OrderStatus } from '../../features/orders/order.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/order-row.ts'
@@ -22,7 +23,7 @@ import { proposalPart } from './parts/proposal.ts'
 import { sendPage } from './send-page.ts'
 import { repeatOrderHref } from './repeat-order.ts'
 import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
-import { moment } from '../../core/pages/format.ts'
+import { dayOf } from '../../core/pages/format.ts'
 
 export const CANCELLED = 'cancelado'
 
@@ -224,7 +225,7 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
     ({ status, at, items }) => html`
       <li class="done">
         <b>${items ? t('Cambio aceptado') : statusLabels(order, status).step}</b>
-        <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
+        <time datetime="${new Date(at).toISOString()}">${dayOf(at, timeZone)}, <span>${hourOf(at, timeZone)}</span></time>
       </li>
     `,
   )
