@@ -44,6 +44,7 @@ async function photograph(browser: Browser, device: Device, colorScheme: 'light'
   const context = await browser.newContext({
     ...device.options,
     colorScheme,
+    locale: 'es-GT',
     reducedMotion: 'reduce',
     bypassCSP: true,
   })
@@ -57,7 +58,7 @@ async function photograph(browser: Browser, device: Device, colorScheme: 'light'
   }
   await page.goto(new URL('/', shop).href)
   await take('home')
-  for (const slug of [...themedShops, 'segunda-vuelta']) {
+  for (const slug of [...themedShops, 'segunda-vuelta', 'doce-horizonte']) {
     await page.goto(new URL(`/${slug}`, shop).href)
     await take(slug)
   }
@@ -96,7 +97,11 @@ async function photographPurchase(page: Page, take: (name: string) => Promise<vo
 
 /** What a chat shows of a link to the home page. Run the script again, after a restart, when its own pictures have changed. */
 async function photographPreview(browser: Browser) {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
+  const page = await browser.newPage({
+    viewport: { width: 1200, height: 630 },
+    colorScheme: 'light',
+    locale: 'es-GT',
+  })
   await page.goto(new URL('/', shop).href, { waitUntil: 'networkidle' })
   await page.screenshot({ path: new URL('home.jpg', assets).pathname, type: 'jpeg', quality: 80 })
   await page.close()
