@@ -80,6 +80,15 @@ export async function overflow(page: Page): Promise<number> {
   return excess()
 }
 
+/** Sets the size of the text in the settings of the browser, on which the pages' own base size depends. */
+export async function textSizes(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  return (percent: number) =>
+    browser.send('Page.setFontSizes', {
+      fontSizes: { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 },
+    })
+}
+
 /**
  * The fields that something sticky lies on when they get the focus, one after the other, down the page and up again. Of a field
  * of several lines the browser shows the first, where the cursor is.

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { aProduct, aShippingOption } from '../factories.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
-import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
+import { noBrowser, overflow, photograph, startBrowser, textSizes } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -78,5 +78,30 @@ suite('the areas of a shipping option', { skip: noBrowser }, () => {
     const top = async (field: string) => (await page.locator(`[name="areas.0.${field}"]`).boundingBox())!.y
     assert.ok(Math.abs((await top('name')) - (await top('price'))) < 4, 'the price stands beside the name')
     assert.ok((await top('postalCodes')) > (await top('name')) + 40)
+  })
+})
+
+suite('the fields of a form', { skip: noBrowser }, () => {
+  test('stand in two columns at a desk, long ones over both, and in one on a phone with text twice as large', async () => {
+    const { page, base } = await openAsOwner(service!, browser!, { viewport: { width: 1280, height: 800 } })
+    await page.goto(`${base}/tienda`)
+    const box = async (name: string) => (await page.locator(`[name=${name}]`).boundingBox())!
+    const [name, slug, description] = [await box('name'), await box('slug'), await box('description')]
+    assert.ok(Math.abs(name.y - slug.y) < 2, 'the name and the link have one line')
+    assert.ok(slug.x > name.x + name.width, 'the link stands beside the name')
+    assert.ok(description.y > name.y + name.height)
+    assert.ok(
+      description.x === name.x && description.width > 1.8 * name.width,
+      'the description has both columns',
+    )
+    assert.equal(await overflow(page), 0)
+
+    await page.setViewportSize({ width: 360, height: 800 })
+    await (
+      await textSizes(page)
+    )(200)
+    assert.equal(await overflow(page), 0)
+    const [above, below] = [await box('name'), await box('slug')]
+    assert.ok(below.y >= above.y + above.height, 'the link stands below the name')
   })
 })

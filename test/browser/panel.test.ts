@@ -21,7 +21,15 @@ import {
 } from '../factories.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
-import { coveredFields, noBrowser, overflow, photograph, smallTargets, startBrowser } from './browser.ts'
+import {
+  coveredFields,
+  noBrowser,
+  overflow,
+  photograph,
+  smallTargets,
+  startBrowser,
+  textSizes,
+} from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -150,15 +158,6 @@ suite('pages of the panel', { skip: noBrowser }, () => {
     assert.deepEqual(complaints, [])
   })
 })
-
-/** Sets the size of the text in the settings of the browser, on which the pages' own base size depends. */
-async function textSizes(page: Page) {
-  const browser = await page.context().newCDPSession(page)
-  return (percent: number) =>
-    browser.send('Page.setFontSizes', {
-      fontSizes: { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 },
-    })
-}
 
 /** The labels of the bottom bar that are wider than their place. */
 const cutLabels = `
