@@ -1,4 +1,4 @@
-import type { Thumb } from './thumb.ts'
+import { aThumb, type Thumb } from './thumb.ts'
 
 type Photo = { name: string; mimeType: string; buffer: Buffer }
 
@@ -44,7 +44,7 @@ async function newProduct(
   await type(page.getByLabel('Nombre'), name)
   await type(page.getByLabel('Precio', { exact: true }), price)
   await page.locator('photo-list img').first().waitFor()
-  await tap(button(isLast ? 'Publicar' : 'Guardar y agregar otro'))
+  await tap(button(isLast ? 'Publicar' : 'Guardar y otro'))
   await said(thumb, `${name} ya se vende`)
 }
 
@@ -99,7 +99,7 @@ export async function fortyPrices(thumb: Thumb, base: string) {
   const { page, follow, tap, button, link } = thumb
   await page.goto(base)
   await follow(link('Productos'), /\/productos$/)
-  await follow(link('Precios y existencias'), /precios/)
+  await follow(link('Precios y stock'), /precios/)
   const cells = page.locator('price-grid').getByLabel(/^Precio de /)
   await tap(cells)
   for (let n = 0; n < 40; n++) {
@@ -137,7 +137,10 @@ export async function staffDay(
   await byHand(thumb)
 }
 
-/** The session ended while a product was typed: signing in brings it back. @param endSession ends it */
+/**
+ * The session ended while a product was typed: it stays in its tab, and is saved after signing in, in another.
+ * @param endSession ends it
+ */
 export async function lostSession(
   thumb: Thumb,
   base: string,
@@ -149,10 +152,15 @@ export async function lostSession(
   await type(page.getByLabel('Precio', { exact: true }), '95')
   await endSession()
   await tap(button('Publicar'))
-  await type(page.getByLabel('Correo'), email)
-  await type(page.getByLabel('Contraseña', { exact: true }), password)
-  await tap(button('Entrar'))
-  await page.getByText('Esto es lo que estabas escribiendo').waitFor()
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    tap(page.getByText('Tu sesión venció. Lo que escribiste sigue aquí')),
+  ])
+  const other = aThumb(opened, thumb.effort)
+  await other.type(opened.getByLabel('Correo'), email)
+  await other.type(opened.getByLabel('Contraseña', { exact: true }), password)
+  await other.follow(other.button('Entrar'), /productos\/nuevo/)
+  await opened.close()
   await tap(button('Publicar'))
   await said(thumb, 'ya se vende')
 }
