@@ -92,7 +92,7 @@ export function timeField(
   { cart, wantedAt }: { cart: PricedCart; wantedAt: string },
   issues: Issue[],
 ): Html {
-  const lines = cart.lines.flatMap(({ hours }) => hours ?? [])
+  const lines = distinct(cart.lines.flatMap(({ hours }) => hours ?? []))
   const days = daysToChoose(shop, option, lines)
   const isSoldNow = isSoldAt(lines, shop.timeZone, Date.now())
   const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
@@ -128,6 +128,11 @@ const dayChoice = ({ date, name, times }: DayToChoose, isChosen: boolean, wanted
     ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
   </select>
 `
+
+/** Lines of one category have its hours, and each of them is looked up at every time of a week. */
+const distinct = (all: Hours[]): Hours[] => [
+  ...new Map(all.map((hours) => [JSON.stringify(hours), hours])).values(),
+]
 
 type DayToChoose = { date: string; name: Localized; times: { at: string; hour: Localized }[] }
 
